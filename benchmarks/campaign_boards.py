@@ -16,7 +16,7 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-from benchmarks.standings import _megabytes, _prepare, _settle, database
+from benchmarks.standings import database, megabytes, prepare, settle
 
 ROWS: Final = 2_000
 READS: Final = 100
@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     chosen = parser.parse_args()
     with database(chosen.database):
-        _prepare()
+        prepare()
         _measure(chosen.logbooks, chosen.entries)
 
 
@@ -46,9 +46,9 @@ def _measure(logbooks: int, entries: int) -> None:
     call_command("migrate", verbosity=0)
     _logbooks(logbooks, entries)
     print(f"{connection.vendor}: {logbooks} logbooks of {entries} entries, on one board")
-    _settle()
+    settle()
     _recompute("from nothing")
-    _settle()
+    settle()
     _recompute("of what exists")
     _one_more()
     with override_settings(ALLOWED_HOSTS=["*"]):
@@ -103,11 +103,11 @@ def _entries(campaign: Any, number: int, chance: Random) -> Iterator[Any]:
 def _recompute(words: str) -> None:
     from logbook.campaigns.services import standings
 
-    before, began, worked = _megabytes(), time.perf_counter(), time.process_time()
+    before, began, worked = megabytes(), time.perf_counter(), time.process_time()
     rows = standings.recompute_everything()
     passed, worked = time.perf_counter() - began, time.process_time() - worked
     print(f"  recompute {words}: {passed:.1f} s, {worked:.1f} s of it in Python, {rows} rows", end="; ")
-    print(f"memory grew by {_megabytes() - before:.0f} MB")
+    print(f"memory grew by {megabytes() - before:.0f} MB")
 
 
 def _one_more() -> None:
@@ -116,8 +116,8 @@ def _one_more() -> None:
     from logbook.campaigns.services import standings
 
     keys = list(Campaign.objects.order_by("?").values_list("pk", flat=True)[:READS])
-    spent = [_milliseconds(partial(standings.recompute_standings, [key])) for key in keys]
-    print(f"  one logbook ranked again: {_figures(spent)}")
+    spent = [milliseconds(partial(standings.recompute_standings, [key])) for key in keys]
+    print(f"  one logbook ranked again: {figures(spent)}")
 
 
 def _pages() -> None:
@@ -138,20 +138,22 @@ def _pages() -> None:
         "a page back": f"&before={middle.rank_key}.{middle.campaign_id}",
     }
     for words, place in places.items():
-        spent = [_milliseconds(partial(client.get, f"{BOARD}?kind={kind}{place}")) for _ in range(READS)]
-        print(f"  {words + ':':32} {_figures(spent)}")
+        spent = [milliseconds(partial(client.get, f"{BOARD}?kind={kind}{place}")) for _ in range(READS)]
+        print(f"  {words + ':':32} {figures(spent)}")
     places_of = partial(boards.places_of, middle.campaign)
-    print(f"  {'the place of a logbook:':32} {_figures([_milliseconds(places_of) for _ in range(READS)])}")
+    print(f"  {'the place of a logbook:':32} {figures([milliseconds(places_of) for _ in range(READS)])}")
     connection.close()
 
 
-def _milliseconds(work: Any) -> float:
+def milliseconds(work: Any) -> float:
+    """Return the time that this work takes."""
     began = time.perf_counter()
     work()
     return (time.perf_counter() - began) * 1000
 
 
-def _figures(spent: list[float]) -> str:
+def figures(spent: list[float]) -> str:
+    """Return the median and the 95th percentile of these times, in words."""
     late = statistics.quantiles(spent, n=20)[-1]
     return f"median {statistics.median(spent):.1f} ms, p95 {late:.1f} ms"
 

@@ -19,8 +19,8 @@ from random import Random
 from typing import Any, Final
 from unittest import mock
 
-from benchmarks.campaign_boards import _figures, _milliseconds
-from benchmarks.standings import _megabytes, _prepare, _settle, database
+from benchmarks.campaign_boards import figures, milliseconds
+from benchmarks.standings import database, megabytes, prepare, settle
 
 ROWS: Final = 2_000
 READS: Final = 60
@@ -40,11 +40,11 @@ def main() -> None:
     parser.add_argument("--close", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.close:
-        _prepare()
+        prepare()
         _close()
         return
     with database(chosen.database):
-        _prepare()
+        prepare()
         _measure(chosen.plays, chosen.running)
 
 
@@ -54,19 +54,19 @@ def _measure(plays: int, running: int) -> None:
     from django.test.utils import override_settings
 
     call_command("migrate", verbosity=0)
-    deal = _deal(DAY)
-    earlier = [_deal(DAY - timedelta(days=n)) for n in range(1, EARLIER_DAYS + 1)]
+    deal = open_deal(DAY)
+    earlier = [open_deal(DAY - timedelta(days=n)) for n in range(1, EARLIER_DAYS + 1)]
     _play(deal, earlier, plays)
     _begin(deal, running)
     print(f"{connection.vendor}: a day of {plays} players alone, and {running} who are still playing{_load()}")
-    _settle()
+    settle()
     page = f"/daily/{DAY}/planet-nine/"
     boards = (page, f"{page}?page={plays // 100}", f"{page}?page={plays // 50}")
     with override_settings(ALLOWED_HOSTS=["*"]):
         _pages("before the close", ("/daily/", page))
         connection.close()
         subprocess.run([sys.executable, "-m", "benchmarks.daily", "--close"], check=True)
-        _settle()
+        settle()
         _pages("after it", ("/daily/", *boards), own=(f"{page}?club=birds", "/daily/calendar/?month=2026-01"))
 
 
@@ -74,7 +74,7 @@ def _load() -> str:
     return f" [load {os.getloadavg()[0]:.1f}]"
 
 
-def _deal(day: date, game: str = "planet-nine", mission: str = "4") -> Any:
+def open_deal(day: date, game: str = "planet-nine", mission: str = "4") -> Any:
     """Store an open deal of this day with its two stages; its cards are never dealt here."""
     from logbook.challenges.models.challenges import Challenge, Deal, Stage
     from logbook.clubs.models import Club
@@ -199,12 +199,12 @@ def _begin(deal: Any, running: int) -> None:
     from logbook.daily.services import plays
     from logbook.people.models.players import Player
 
-    with _no_tasks():
+    with no_tasks():
         for number in range(running):
             plays.play_alone(deal=deal, player=Player.objects.create(name=f"Guest {number}"), address="192.0.2.1")
 
 
-def _no_tasks() -> Any:
+def no_tasks() -> Any:
     """Leave all tasks in the queue: each is measured by itself."""
     from logbook.lib import queue
 
@@ -228,13 +228,13 @@ def _close() -> None:
         ("a message to each account", partial(messages.tell_day_counted, deal_id=deal.pk)),
         ("places and percentiles once more", partial(counting.count, deal_id=deal.pk)),
     )
-    with _no_tasks():
+    with no_tasks():
         for words, step in steps:
             began, worked = time.perf_counter(), time.process_time()
             step()
             passed, worked = time.perf_counter() - began, time.process_time() - worked
             print(f"  {words}: {passed:.1f} s, {worked:.1f} s of it in Python{_load()}")
-    print(f"  the process took {_megabytes():.0f} MB at most", flush=True)
+    print(f"  the process took {megabytes():.0f} MB at most", flush=True)
 
 
 def _pages(words: str, pages: tuple[str, ...], *, own: tuple[str, ...] = ()) -> None:
@@ -243,8 +243,8 @@ def _pages(words: str, pages: tuple[str, ...], *, own: tuple[str, ...] = ()) -> 
         for page in asked:
             if client.get(page).status_code != 200:
                 raise SystemExit(page)
-            spent = [_milliseconds(partial(client.get, page)) for _read in range(READS)]
-            print(f"  {words}, {reader}, {page}: {_figures(spent)}{_load()}", flush=True)
+            spent = [milliseconds(partial(client.get, page)) for _read in range(READS)]
+            print(f"  {words}, {reader}, {page}: {figures(spent)}{_load()}", flush=True)
 
 
 def _stranger() -> Any:

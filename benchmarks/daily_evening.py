@@ -20,7 +20,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, Final
 
-from benchmarks.load import _site, _started
+from benchmarks.load import empty_site, started
 from benchmarks.loading import sites
 from benchmarks.loading.screens import QUIET, Figures, Screen, Wire, Wrong
 from games.bots import bots_of
@@ -49,10 +49,10 @@ def main() -> None:
     chosen = parser.parse_args()
     sites.many_files()
     os.environ["BOT_COURTESY_SECONDS"] = "1"
-    with _site("postgresql", 2, 1, concurrency=chosen.workers) as site:
+    with empty_site("postgresql", 2, 1, concurrency=chosen.workers) as site:
         print(f"{chosen.players} people, {3 * chosen.players} bots, {chosen.think:g} s a card, {os.cpu_count()} cores")
         seated = json.loads(site.run("-m", "benchmarks.loading.daily_players", str(chosen.players)))
-        with _started(site):
+        with started(site):
             pages = asyncio.run(_evening(site, seated, chosen))
             print(f"load {os.getloadavg()[0]:.1f}")
             _say("a page", pages, PAGES_ASKED)

@@ -10,7 +10,7 @@ import argparse
 import time
 from datetime import date, timedelta
 
-from benchmarks.standings import _prepare, database
+from benchmarks.standings import database, prepare
 
 
 def main() -> None:
@@ -20,7 +20,7 @@ def main() -> None:
     parser.add_argument("--from", dest="first", type=date.fromisoformat, default=date(2027, 1, 4), help="a Monday")
     chosen = parser.parse_args()
     with database("sqlite"):
-        _prepare()
+        prepare()
         _measure(chosen.first, chosen.days)
 
 

@@ -59,13 +59,13 @@ def main() -> None:
     parser.add_argument("--actions", type=int, default=200, help="actions to compare with the barest view (200)")
     asked = parser.parse_args()
     sites.many_files()
-    with _site(asked.database, asked.webs, asked.workers) as site:
+    with empty_site(asked.database, asked.webs, asked.workers) as site:
         measure = _measure_streams if asked.streams else _measure_beats if asked.beats else _measure_load
         measure(site, asked)
 
 
 @contextmanager
-def _site(database: str, webs: int, workers: int, concurrency: int = 1) -> Iterator[sites.Site]:
+def empty_site(database: str, webs: int, workers: int, concurrency: int = 1) -> Iterator[sites.Site]:
     """Yield an empty site, not started, in a temporary folder."""
     folder = Path(tempfile.mkdtemp(prefix="crewsite-load."))
     try:
@@ -92,7 +92,7 @@ def _seated(site: sites.Site, tables: int, *words: str) -> Tables:
 
 
 @contextmanager
-def _started(site: sites.Site) -> Iterator[None]:
+def started(site: sites.Site) -> Iterator[None]:
     """Start the site; print the time to its first page, of one web process alone and of the whole site."""
     try:
         began = time.perf_counter()
@@ -122,7 +122,7 @@ def _measure_load(site: sites.Site, asked: argparse.Namespace) -> None:
     print(f"{tables} tables of four, an action every {asked.pace:g} s at each, {asked.webs} web processes")
     print(f"and {asked.workers} workers, {asked.database}, {os.cpu_count()} cores")
     seated, alone = _seated(site, tables + 1, "--dealt"), None
-    with _started(site):
+    with started(site):
         if asked.proxy:
             site.ports = [site.start_proxy()]
         spent = asyncio.run(_play(site, seated[1:], asked))
@@ -131,7 +131,7 @@ def _measure_load(site: sites.Site, asked: argparse.Namespace) -> None:
         _compare_with_floor(site, seated[1:], asked, spent)
     if asked.proxy or asked.floor:
         return
-    with _started(site):
+    with started(site):
         asyncio.run(_compare(site, alone, asked.actions))
 
 
@@ -285,7 +285,7 @@ async def _act(screens: list[Screen], chance: Random) -> bool:
 
 def _measure_beats(site: sites.Site, asked: argparse.Namespace) -> None:
     seated = _seated(site, -(-asked.beats // 4))
-    with _started(site):
+    with started(site):
         asyncio.run(_beat(site, seated, asked.beats, asked.seconds))
 
 
@@ -317,7 +317,7 @@ async def _beat(site: sites.Site, seated: Tables, count: int, seconds: float) ->
 
 def _measure_streams(site: sites.Site, asked: argparse.Namespace) -> None:
     seated = _seated(site, -(-asked.streams // (4 * PAGES)))
-    with _started(site):
+    with started(site):
         asyncio.run(_hold(site, seated, asked.streams))
 
 

@@ -74,12 +74,12 @@ def main() -> None:
     parser.add_argument("--recompute", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.recompute:
-        _prepare()
+        prepare()
         print(json.dumps(recompute()))
         return
     crews = chosen.crews or max(10, chosen.attempts // 100)
     with database(chosen.database):
-        _prepare()
+        prepare()
         measure(chosen.attempts, crews, chosen.clubs or max(10, crews // 20), chosen.rounds)
 
 
@@ -97,7 +97,8 @@ def database(kind: str) -> Iterator[None]:
             yield
 
 
-def _prepare() -> None:
+def prepare() -> None:
+    """Set Django up with a database of its own."""
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -116,7 +117,7 @@ def measure(attempts: int, crews: int, clubs: int, rounds: int) -> None:
     call_command("migrate", verbosity=0)
     began = time.perf_counter()
     made = Population(attempts, crews, clubs).make()
-    _settle()
+    settle()
     first = Attempt.objects.filter(table__game="planet-nine", table__mission="1").count()
     last = Attempt.objects.filter(table__game="planet-nine", table__mission="50").count()
     print(f"  {connection.vendor}: {made} attempts at {Table.objects.count()} tables, {crews} crews, {clubs} clubs")
@@ -126,7 +127,7 @@ def measure(attempts: int, crews: int, clubs: int, rounds: int) -> None:
     _pages(rounds)
 
 
-def _settle() -> None:
+def settle() -> None:
     """Vacuum and analyse the database, as PostgreSQL does by itself from time to time."""
     from django.db import connection
 
@@ -141,17 +142,17 @@ def recompute() -> dict[str, float]:
     """Recompute in a process of its own; return seconds, processor seconds, and peak memory in megabytes."""
     from logbook.leaderboards.services import results
 
-    before, began, worked = _megabytes(), time.perf_counter(), time.process_time()
+    before, began, worked = megabytes(), time.perf_counter(), time.process_time()
     results.recompute_everything()
     return {
         "seconds": time.perf_counter() - began,
         "worked": time.process_time() - worked,
-        "grew": _megabytes() - before,
-        "came to": _megabytes(),
+        "grew": megabytes() - before,
+        "came to": megabytes(),
     }
 
 
-def _megabytes() -> float:
+def megabytes() -> float:
     """Return the peak memory of this process. (A child inherits its parent's value in `getrusage`.)"""
     status = Path("/proc/self/status")
     if not status.exists():
@@ -176,7 +177,7 @@ def _whole() -> None:
             f" {found['seconds'] / bare:.2f} × the bare query's {bare:.1f} s;"
             f" memory grew by {found['grew']:.0f} MB to {found['came to']:.0f} MB"
         )
-        _settle()
+        settle()
     ranks = _bare()
     stored = Standing.objects.count(), sum(Standing.objects.values_list("rank", flat=True))
     print(f"  the same standings as the bare query: {stored == ranks[2:]}; {Result.objects.count()} results")

@@ -17,7 +17,7 @@ from http import HTTPStatus
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from benchmarks.standings import _megabytes, _prepare, _settle, database
+from benchmarks.standings import database, megabytes, prepare, settle
 
 if TYPE_CHECKING:
     import games
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     chosen = parser.parse_args()
     with database(chosen.database):
-        _prepare()
+        prepare()
         _measure(chosen.lines, chosen.careful, chosen.deals)
 
 
@@ -58,9 +58,9 @@ def _measure(lines: int, careful: int, deals: int) -> None:
     attempts = _attempts(stage, lines)
     _play(stage, attempts, careful)
     _write(attempts[:WITH_RECORDS])
-    _settle()
+    settle()
     _rebuild(stage)
-    _settle()
+    settle()
     with override_settings(ALLOWED_HOSTS=["*"]):
         _pages(challenge, attempts)
     if deals:
@@ -184,11 +184,11 @@ def _rebuild(stage: Stage) -> None:
     from logbook.travellers.models import Position
     from logbook.travellers.services.positions import Deal, rebuild_positions
 
-    before, began, worked = _megabytes(), time.perf_counter(), time.process_time()
+    before, began, worked = megabytes(), time.perf_counter(), time.process_time()
     rebuild_positions(Deal(stage.pk, 1))
     passed, worked = time.perf_counter() - began, time.process_time() - worked
     print(f"  rebuild of the positions: {passed:.1f} s, {worked:.1f} s of it in Python", end=", ")
-    print(f"{Position.objects.count()} rows; memory grew by {_megabytes() - before:.0f} MB")
+    print(f"{Position.objects.count()} rows; memory grew by {megabytes() - before:.0f} MB")
 
 
 def _rebuild_all(challenge: Challenge, deals: int) -> None:
@@ -199,13 +199,13 @@ def _rebuild_all(challenge: Challenge, deals: int) -> None:
     written = list(TravellerLine.objects.order_by("pk")[: LINES_A_DEAL * 20])
     for start in range(0, deals, DEALS_AT_ONCE):
         _copy(challenge, range(start, min(start + DEALS_AT_ONCE, deals)), written)
-    _settle()
-    before, began, worked = _megabytes(), time.perf_counter(), time.process_time()
+    settle()
+    before, began, worked = megabytes(), time.perf_counter(), time.process_time()
     found = positions.rebuild_all()
     passed, worked = time.perf_counter() - began, time.process_time() - worked
     print(f"  rebuild of {found} deals, {TravellerLine.objects.count()} lines: {passed:.0f} s", end=", ")
     print(f"{worked:.0f} s of it in Python, {Position.objects.count()} rows", end="; ")
-    print(f"memory grew by {_megabytes() - before:.0f} MB")
+    print(f"memory grew by {megabytes() - before:.0f} MB")
 
 
 def _copy(challenge: Challenge, numbers: range, written: list[Any]) -> None:

@@ -23,7 +23,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Return the variable as a yes/no flag."""
+    """Return the variable as a yes/no flag. Raises ImproperlyConfigured."""
     value = text(name, "yes" if default else "no").lower()
     if value not in TRUE | FALSE:
         raise ImproperlyConfigured(f"{name} is {value!r}; write 1 or 0.")
@@ -31,7 +31,7 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def one_of(name: str, known: list[str]) -> str:
-    """Return the variable as one of these words, the first if it is not set."""
+    """Return the variable as one of these words, the first if it is not set. Raises ImproperlyConfigured."""
     value = text(name) or known[0]
     if value not in known:
         raise ImproperlyConfigured(f"{name} is {value!r}; write {' or '.join(known)}.")
@@ -39,7 +39,7 @@ def one_of(name: str, known: list[str]) -> str:
 
 
 def number(name: str, default: float) -> float:
-    """Return the variable as a number."""
+    """Return the variable as a number. Raises ImproperlyConfigured."""
     value = text(name) or str(default)
     try:
         found = float(value)
@@ -51,7 +51,7 @@ def number(name: str, default: float) -> float:
 
 
 def count(name: str, default: int) -> int:
-    """Return the variable as a whole number, not negative."""
+    """Return the variable as a whole number, not negative. Raises ImproperlyConfigured."""
     value = text(name) or str(default)
     if not re.fullmatch(r"[0-9]{1,9}", value):
         raise ImproperlyConfigured(f"{name} is {value!r}; write a whole number, such as 1.")
@@ -59,7 +59,10 @@ def count(name: str, default: int) -> int:
 
 
 def matching(name: str, default: str, form: str, such_as: str) -> str:
-    """Return the variable, which must match a pattern. Errors do not repeat it: it may hold a password."""
+    """Return the variable, which must match a pattern. Errors do not repeat it: it may hold a password.
+
+    Raises ImproperlyConfigured.
+    """
     value = text(name) or default
     if not re.fullmatch(form, value):
         raise ImproperlyConfigured(f"{name} is not readable; write it like {such_as}.")
@@ -67,7 +70,7 @@ def matching(name: str, default: str, form: str, such_as: str) -> str:
 
 
 def time_zone(name: str) -> str:
-    """Return the variable as the name of a time zone."""
+    """Return the variable as the name of a time zone. Raises ImproperlyConfigured."""
     value = text(name) or "UTC"
     if value not in available_timezones():
         raise ImproperlyConfigured(f"{name} is {value!r}; write the name of a time zone, such as Europe/Paris.")
@@ -75,7 +78,7 @@ def time_zone(name: str) -> str:
 
 
 def database(name: str, default: str, **how: Any) -> Any:
-    """Return the variable as a database of one of the two supported kinds."""
+    """Return the variable as a database of one of the two supported kinds. Raises ImproperlyConfigured."""
     such_as = "postgres://user:password@host/name or sqlite:////folder/file"
     url = matching(name, default, r"(postgres(ql)?|sqlite)://.*", such_as)
     try:
@@ -100,7 +103,7 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def hosts(name: str, default: str) -> list[str]:
-    """Return the variable as host names."""
+    """Return the variable as host names. Raises ImproperlyConfigured."""
     found = words(name, default)
     if wrong := [word for word in found if "/" in word]:
         raise ImproperlyConfigured(f"{name} names {wrong[0]!r}; write the host alone, such as crew.example.org.")
@@ -110,7 +113,7 @@ def hosts(name: str, default: str) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """Return the variable as origins."""
+    """Return the variable as origins. Raises ImproperlyConfigured."""
     found = words(name)
     if wrong := [word for word in found if not re.fullmatch(r"https?://[^/]+", word)]:
         raise ImproperlyConfigured(f"{name} names {wrong[0]!r}; write it like https://crew.example.org.")
@@ -118,7 +121,10 @@ def origins(name: str) -> list[str]:
 
 
 def secret_key(*, debug: bool, kept_in: Path) -> str:
-    """Return SECRET_KEY; in development a generated one is stored, so that a restart signs no user out."""
+    """Return SECRET_KEY; in development a generated one is stored, so that a restart signs no user out.
+
+    Raises ImproperlyConfigured.
+    """
     given = text("SECRET_KEY")
     if given:
         return given

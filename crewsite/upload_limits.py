@@ -64,10 +64,10 @@ def _signed_in(cookie: str) -> bool:
 
 
 def _with_token(authorization: bytes) -> bool:
-    from logbook.people.services.tokens import token_of
+    from logbook.people.services.tokens import open_token
 
     scheme, _space, key = authorization.strip().partition(b" ")
-    return scheme.lower() == b"bearer" and token_of(key.strip().decode("latin-1")) is not None
+    return scheme.lower() == b"bearer" and open_token(key.strip().decode("latin-1")) is not None
 
 
 async def refuse(scope: Any, send: Send, most: int) -> None:

@@ -190,7 +190,7 @@ def run_perft(options: argparse.Namespace) -> int:
 
 
 def run_solve(options: argparse.Namespace) -> int:
-    """Look for a winning line with all cards open, or check a certificate."""
+    """Look for a winning line with all cards open, or check a certificate. Raises UnknownSetup for a race."""
     if options.check:
         proof = Proof.parse(_text(options.record))
         report = check(proof, _budget(options, proof.budget))
@@ -233,7 +233,7 @@ def run_verify(options: argparse.Namespace) -> int:
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Play a round: type an action, or its number in the list."""
+    """Play a round: type an action, or its number in the list. Raises IllegalAction for a seat that is not there."""
     state = deal(_setup(options))
     people = [options.seat] if options.bots else range(options.players)
     if options.seat not in range(options.players):

@@ -44,7 +44,7 @@ def chance(key: bytes, view: View, number: int) -> Random:
     return Random(int.from_bytes(hmac.digest(key, message(view, number), "sha256"), "big"))
 
 
-def key_of(secret: str) -> bytes:
+def key_from_secret(secret: str) -> bytes:
     """The key of a challenge, of its sealed secret."""
     return secret.encode()
 
@@ -99,7 +99,7 @@ def _checked(record: Record, named: Mapping[int, NamedBot], seal: Mapping[str, A
     for bot in bots.values():
         if why := _why_not_here(bot, record.setup.game):
             return Step(None, f"{seed}: can’t be checked here: {why}")
-    other = _first_other(record, bots, key_of(seal["secret"]))
+    other = _first_other(record, bots, key_from_secret(seal["secret"]))
     if other is None:
         same = sum(action.seat in bots and action.text != _OF_THE_TABLE for action in record.actions)
         return Step(True, f"{seed}: all {same} actions of its bots are those that the secret gives")

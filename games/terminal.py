@@ -49,7 +49,7 @@ def play_round(state: State, people: Collection[int], bot: Bot | None) -> State:
         if action is None:
             passed = len(state.log)
             continue
-        state = _applied(state, action, told=action.seat not in people)
+        state = _applied(state, action, aloud=action.seat not in people)
     return state
 
 
@@ -85,13 +85,13 @@ def _bots(state: State, people: Collection[int], bot: Bot | None) -> Action | No
     return next_action(state, seats, lambda seat: bot.choose(state.view(seat), chance[seat]))
 
 
-def _applied(state: State, action: Action, *, told: bool) -> State:
+def _applied(state: State, action: Action, *, aloud: bool) -> State:
     try:
         after = state.apply(action)
     except GameError as error:
         print(error)
         return state
-    if told:
+    if aloud:
         print(action)
     return after
 
@@ -144,7 +144,7 @@ def _show_race(shown: dict[str, Any]) -> None:
     for key in _RACE:
         if shown[key] not in (None, []):
             print(f"{key:>11}: {_line(shown[key])}")
-    for sentence in shown["told"]:
+    for sentence in shown["effects"]:
         print(f"{'':>11}  {Sentence(**sentence)}")
 
 

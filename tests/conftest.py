@@ -184,7 +184,7 @@ def quick_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def same_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots draw the same in every run of the tests; `test_luck` has the site's own keys."""
-    monkeypatch.setattr(bot_seed, "key_of", lambda _attempt: b"tests")
+    monkeypatch.setattr(bot_seed, "bot_key", lambda _attempt: b"tests")
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ import ast
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,10 @@ ROOT = Path(__file__).resolve().parent.parent
 # These see a game as a `State`; all others get a `View`.
 MAY_HOLD_A_STATE = {"services", "selectors", "tables/event_replay.py"}
 STATE_SOURCES = {"deal", "State", "Record"}
+
+PAGES = {"admin", "api", "forms", "sign_in_admin", "urls", "views"}
+OPEN_TO_PAGES = {"access", "exceptions", "selectors", "services"}
+"""What pages may import of a subject that stands above their own in the order."""
 
 
 MOST_LETTERS = 60
@@ -103,20 +108,70 @@ def test_the_project_knows_no_game(path: Path) -> None:
     assert not [name for name in imports(path) if name.split(".")[0] == "games"]
 
 
-def test_every_module_of_a_subject_is_in_a_layer() -> None:
-    """Import contracts hold only what they name: all of a subject but its pages and its part of the API."""
+def contract(kind: str, *, by_container: bool = False) -> dict[str, Any]:
+    """Return the import contract of this kind that is about subjects: across them, or inside each."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    layers, inside = (next(one for one in contracts if bool(one.get("containers")) is with_) for with_ in (False, True))
-    named = {name.strip(" ()") for layer in layers["layers"] for name in layer.split(":")}
-    across = {"__init__", "views", "forms", "api", "admin", "urls", "sign_in_admin"}
-    found = {
+    return next(one for one in contracts if one["type"] == kind and bool(one.get("containers")) is by_container)
+
+
+def layers() -> list[set[str]]:
+    """Return the modules of each layer across subjects, the highest first."""
+    return [{name.strip() for name in layer.split(":")} for layer in contract("layers")["layers"]]
+
+
+def modules_of_subjects() -> set[str]:
+    return {
         f"{subject}.{path.stem}"
-        for subject in inside["containers"]
+        for subject in contract("layers", by_container=True)["containers"]
         for path in (ROOT / subject.replace(".", "/")).iterdir()
-        if path.stem not in across and (path.suffix == ".py" or (path / "__init__.py").exists())
+        if path.stem != "__init__" and (path.suffix == ".py" or (path / "__init__.py").exists())
     }
-    assert found
-    assert found <= named
+
+
+def test_every_module_of_a_subject_is_in_a_layer() -> None:
+    """Import contracts hold only what they name."""
+    assert modules_of_subjects()
+    assert modules_of_subjects() <= set().union(*layers())
+
+
+def test_every_page_is_in_the_contract_of_pages() -> None:
+    pages = {module for module in modules_of_subjects() if module.split(".")[-1] in PAGES}
+    assert pages == layers()[1]
+    assert pages == set(contract("independence")["modules"])
+
+
+ORDER = [{name.split(".")[1] for name in layer if "." in name} for layer in layers()[3:]]
+"""The subjects of each layer, the highest first."""
+
+
+def subjects_above(subject: str) -> set[str]:
+    place = next(place for place, layer in enumerate(ORDER) if subject in layer)
+    return set().union(*ORDER[:place])
+
+
+def is_of_pages(path: Path) -> bool:
+    inside = path.relative_to(ROOT / "logbook").with_suffix("").parts
+    return inside[0] != "api" and bool(PAGES & set(inside[1:]))
+
+
+@pytest.mark.parametrize("path", [path for path in sources("logbook") if is_of_pages(path)], ids=relative)
+def test_pages_take_what_stands_above_their_subject_from_its_services(path: Path) -> None:
+    """Of a subject that theirs does not know, pages know what they may call, and no models."""
+    above = subjects_above(path.relative_to(ROOT / "logbook").parts[0])
+    names = [name.split(".") for name in imports(path) if name.startswith("logbook.")]
+    assert not [name for name in names if name[1] in above and name[2] not in OPEN_TO_PAGES]
+
+
+@pytest.mark.parametrize("folder", ["games", "logbook", "crewsite", "benchmarks", "examples"])
+def test_no_private_name_is_imported(folder: str) -> None:
+    """What begins with an underscore belongs to its module alone. Attributes of modules are ruff's SLF001."""
+    private = {
+        f"{relative(path)}: {name}"
+        for path in sources(folder)
+        for name in imports(path)
+        if name.split(".")[-1].startswith("_") and not name.endswith("__")
+    }
+    assert not private
 
 
 def test_no_test_is_imported_by_another() -> None:

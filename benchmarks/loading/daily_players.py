@@ -22,26 +22,26 @@ def main() -> None:
     import django
 
     django.setup()
-    from benchmarks.daily import _deal, _no_tasks
-    from benchmarks.loading.seated import _person
+    from benchmarks.daily import no_tasks, open_deal
+    from benchmarks.loading.seated import person
     from logbook.daily import schedule
     from logbook.daily.services import days, plays
-    from logbook.tables.presence import token_of
+    from logbook.tables.presence import beat_token
     from logbook.tables.services import signal_declines
 
     today = schedule.today()
-    deal = _deal(today, mission=MISSION)
+    deal = open_deal(today, mission=MISSION)
     ahead = (schedule.planned_deals(today + timedelta(days=n), (RACE,)) for n in range(days.AHEAD + 1))
     for planned in {(one.date, one.game): one for deals in ahead for one in deals}.values():
         if (planned.date, planned.game) != (today, deal.game):
-            _deal(planned.date, planned.game, planned.mission)
+            open_deal(planned.date, planned.game, planned.mission)
     people = []
     for number in range(int(sys.argv[1])):
-        player, session = _person(number, guest=False)
-        with _no_tasks():  # The queue is not there yet; a sweep finds the bots that are due.
+        player, session = person(number, guest=False)
+        with no_tasks():  # The queue is not there yet; a sweep finds the bots that are due.
             table = plays.play_alone(deal=deal, player=player, address="192.0.2.1")
             signal_declines.decline(table_id=table.pk, player=player, choice="round")
-        people.append({"table": table.pk, "session": session, "beat": token_of(table.pk, player.pk)})
+        people.append({"table": table.pk, "session": session, "beat": beat_token(table.pk, player.pk)})
     sys.stdout.write(json.dumps(people))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Final
+from typing import Any, Final
 
 MISSIONS: Final = (("planet-nine", "8"), ("deep-sea", "4"), ("planet-nine", "19"), ("deep-sea", "8"))
 SEATS: Final = 4
@@ -25,10 +25,10 @@ def main() -> None:
 
 
 def _table(number: int, *, dealt: bool) -> dict[str, object]:
-    from logbook.tables.presence import token_of
+    from logbook.tables.presence import beat_token
     from logbook.tables.services import deals, tables
 
-    people = [_person(number * SEATS + seat, guest=seat % 2 == 1) for seat in range(SEATS)]
+    people = [person(number * SEATS + seat, guest=seat % 2 == 1) for seat in range(SEATS)]
     game, mission = MISSIONS[number % len(MISSIONS)]
     table = tables.open_table(player=people[0][0], game=game, mission=mission, players=SEATS)
     for seat, (player, _session) in enumerate(people[1:], 1):
@@ -38,11 +38,12 @@ def _table(number: int, *, dealt: bool) -> dict[str, object]:
     return {
         "table": table.pk,
         "sessions": [session for _player, session in people],
-        "beats": [token_of(table.pk, player.pk) for player, _session in people],
+        "beats": [beat_token(table.pk, player.pk) for player, _session in people],
     }
 
 
-def _person(number: int, *, guest: bool):  # type: ignore[no-untyped-def] # noqa: ANN202 - models need Django to be set up
+def person(number: int, *, guest: bool) -> tuple[Any, str | None]:
+    """Create a player, a guest or one with an account, and return it with its session."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 
     from logbook.people.models.players import Player

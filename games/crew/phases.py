@@ -39,7 +39,7 @@ class Phase:
         return []
 
     def act(self, state: State, seat: int, parts: list[str]) -> State:
-        """The state after a legal action of the seat; its words come without `robot`."""
+        """The state after a legal action of the seat; its words come without "robot"."""
         raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {parts}")
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:

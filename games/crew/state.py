@@ -209,7 +209,7 @@ class State(contract.State):
         return final.evolve(proposal=None, log=(*self.log, TIMEOUT))
 
     def view(self, seat: int | None) -> CrewView:
-        """What the seat may know; None is a spectator."""
+        """What the seat may know; None is a spectator. Raises IllegalAction for a seat that is not there."""
         if seat is not None and not 0 <= seat < self.seats:
             raise IllegalAction("no-such-seat", number=seat, last=self.seats - 1)
         return _view_of(self, None if seat is None else int(seat))

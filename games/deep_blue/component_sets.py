@@ -31,7 +31,10 @@ def usual_set() -> Components:
 
 @cache
 def other_sets() -> Mapping[str, Components]:
-    """The boxes of the files that the environment names, by name; several are separated as paths are."""
+    """The boxes of the files that the environment names, by name; several are separated as paths are.
+
+    Raises UnknownSetup.
+    """
     boxes: dict[str, Components] = {}
     for path in filter(None, os.environ.get(ENVIRONMENT, "").split(os.pathsep)):
         box = read_components(_text(path), Path(path).name)

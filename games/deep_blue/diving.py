@@ -51,7 +51,7 @@ def start_dive(state: State, leader: int, space: str, *, in_sail: bool = False) 
         rush_distance=state.box.rush_distance if distance is None else distance,
         in_sail=in_sail,
     )
-    state = state.evolve(dive=dive, phase="rushing").with_sentence("told-dive", seat=leader, space=space)
+    state = state.evolve(dive=dive, phase="rushing").with_sentence("effect-dive", seat=leader, space=space)
     rushers = tuple(seat for seat in state.clockwise_from(leader) if rushing_boats(state, seat))
     return _next_rusher(state.evolve(dive=dive._replace(rushers=rushers)))
 
@@ -95,7 +95,7 @@ class Rushing(Phase):
         boats = () if parts[0] == "stay" else BOATS if parts[1] == BOTH else (int(parts[1]) - 1,)
         for boat in boats:
             state = state.with_boat(seat, boat, Boat(dive.space))
-            state = state.with_sentence("told-rush", seat=seat, number=boat + 1, space=dive.space)
+            state = state.with_sentence("effect-rush", seat=seat, number=boat + 1, space=dive.space)
         return _next_rusher(state.evolve(dive=dive._replace(rushers=dive.rushers[1:])))
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
@@ -142,8 +142,8 @@ def _bring_up(state: State, gems: tuple[str, ...]) -> State:
 def _gem_code(gems: tuple[str, ...]) -> str:
     """The role of the last of these gems: treasure, warning or hazard."""
     if gems[-1] not in HAZARDS:
-        return "told-gem"
-    return "told-hazard" if gems[-1] in gems[:-1] else "told-warning"
+        return "effect-gem"
+    return "effect-hazard" if gems[-1] in gems[:-1] else "effect-warning"
 
 
 def _answer(state: State) -> State:
@@ -184,7 +184,7 @@ def _surface(state: State, seat: int) -> State:
     for boat in state.fleets[seat].boats_at(dive.space):
         state = state.with_boat(seat, boat, Boat(dive.space))
     surfaced = dive._replace(surfaced=dive.surfaced | {seat}, asked=tuple(s for s in dive.asked if s != seat))
-    return state.evolve(dive=surfaced).with_sentence("told-surface", seat=seat)
+    return state.evolve(dive=surfaced).with_sentence("effect-surface", seat=seat)
 
 
 class Hazard(Phase):
@@ -222,10 +222,10 @@ def _protect(state: State, seat: int, means: str) -> State:
     boats = protecting_boats(state, seat, hazard)
     if means in boats:
         state = state.with_boat(seat, boats[means], Boat(dive.space))
-        state = state.with_sentence("told-protected-by-spot", seat=seat, gem=hazard, spot=means)
+        state = state.with_sentence("effect-protected-by-spot", seat=seat, gem=hazard, spot=means)
     else:
         state = state.with_fleet(seat, state.fleets[seat].plays([means]))
-        state = state.with_sentence("told-protected", seat=seat, gem=hazard, crew=means)
+        state = state.with_sentence("effect-protected", seat=seat, gem=hazard, crew=means)
     return state.evolve(dive=dive._replace(asked=dive.asked[1:]))
 
 
@@ -248,7 +248,7 @@ def _hold_option(state: State, seat: int) -> list[str]:
 
 def _hold(state: State, seat: int) -> State:
     dive = current_dive(state)
-    return state.evolve(dive=dive._replace(held=dive.held | {seat})).with_sentence("told-hold", seat=seat)
+    return state.evolve(dive=dive._replace(held=dive.held | {seat})).with_sentence("effect-hold", seat=seat)
 
 
 def _open_window(state: State) -> State:
@@ -307,7 +307,7 @@ def _play(state: State, seat: int, card: str) -> State:
     worth = state.box.cards[card].points + rules_of(state, dive.space).more_per_card
     points = (*dive.points[:seat], dive.points[seat] + worth, *dive.points[seat + 1 :])
     state = state.with_fleet(seat, state.fleets[seat].plays([card])).evolve(dive=dive._replace(points=points))
-    return state.with_sentence("told-card", seat=seat, crew=card, points=worth)
+    return state.with_sentence("effect-card", seat=seat, crew=card, points=worth)
 
 
 def why_not_held(state: State, seat: int) -> Reason | None:
@@ -345,4 +345,4 @@ class Onward(Phase):
             return _hold(state, seat)
         if parts[0] == "draw":
             return draw(state)
-        return finish(state.with_sentence("told-stop", seat=seat))
+        return finish(state.with_sentence("effect-stop", seat=seat))

@@ -51,7 +51,7 @@ def by_colour(counts: Counts) -> dict[str, int]:
 
 
 def gem_at(counts: Counts, number: int) -> str:
-    """The gem of this number, from 0, if all of them lay in a row by colour."""
+    """The gem of this number, from 0, if all of them lay in a row by colour. Raises IndexError."""
     for gem, count in zip(GEMS, counts, strict=True):
         if number < count:
             return gem

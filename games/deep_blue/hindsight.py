@@ -22,7 +22,7 @@ AHEAD: Final = 4
 CACHED_DECISIONS: Final = 2048
 CLEAR: Final = 2.0
 """The least difference in points for a decision to count as clearly against the odds."""
-GEM_CODES: Final = frozenset({"told-gem", "told-warning", "told-hazard"})
+GEM_CODES: Final = frozenset({"effect-gem", "effect-warning", "effect-hazard"})
 
 
 class Stake(NamedTuple):
@@ -179,13 +179,13 @@ class _DiveCollector:
             self._add_sentence(sentence.code, sentence.params, step)
 
     def _add_sentence(self, code: str, params: Mapping[str, Any], step: int) -> None:
-        if code == "told-dive":
+        if code == "effect-dive":
             self._begin_dive(params["seat"], params["space"], step)
         elif code in GEM_CODES:
             self._add_gem(params["gem"], step)
-        elif code == "told-surface":
+        elif code == "effect-surface":
             self._update(surfaced=(*self.dives[-1].surfaced, params["seat"]))
-        elif code == "told-pay":
+        elif code == "effect-pay":
             self._update(paid=(*self.dives[-1].paid, (params["seat"], params["points"])), last_step=step)
 
     def _begin_dive(self, leader: int, space: str, step: int) -> None:

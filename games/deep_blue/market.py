@@ -43,7 +43,7 @@ def recruit(state: State, seat: int, parts: list[str]) -> State:
 
 def refresh(state: State, seat: int, parts: list[str]) -> State:
     """After `refresh with …`: the market is new, and one of its cards is free to take (ruling 14)."""
-    state = _pay(state, seat, parts[2:]).with_sentence("told-refresh", seat=seat)
+    state = _pay(state, seat, parts[2:]).with_sentence("effect-refresh", seat=seat)
     discarded = tuple(card for card in state.market if card)
     state = state.evolve(market=("",) * len(state.market), discarded=state.discarded + discarded, phase="hiring")
     for _ in state.market:
@@ -54,7 +54,7 @@ def refresh(state: State, seat: int, parts: list[str]) -> State:
 def take_card(state: State, seat: int, slot: int) -> State:
     """The seat takes the card of a slot (from 1), the others slide to the cheaper side, and one is revealed."""
     card = state.market[slot - 1]
-    state = state.with_sentence("told-recruit", seat=seat, crew=card)
+    state = state.with_sentence("effect-recruit", seat=seat, crew=card)
     left = state.market[: slot - 1] + state.market[slot:]
     state = state.with_fleet(seat, state.fleets[seat].recruits(card)).evolve(market=(*left, ""))
     return _reveal(state)
@@ -82,7 +82,7 @@ def _add_gem(state: State, card: str) -> State:
     if not gem or not state.supply[place_of(gem)]:  # Ruling 13: a gem that the supply no longer has is not added.
         return state
     state = state.evolve(supply=plus(state.supply, gem, -1), bag=plus(state.bag, gem))
-    return state.with_sentence("told-gem-added", gem=gem, crew=card)
+    return state.with_sentence("effect-gem-added", gem=gem, crew=card)
 
 
 def _worth(state: State, seat: int) -> Worth:
@@ -96,7 +96,7 @@ def _pay(state: State, seat: int, payment: Iterable[str]) -> State:
     fleet = state.fleets[seat].plays(cards)
     state = state.with_fleet(seat, fleet._replace(tokens=fleet.tokens - (len(spent) - len(cards))))
     tokens = len(spent) - len(cards)
-    code = "told-paid-tokens" if not cards else "told-paid-both" if tokens else "told-paid-cards"
+    code = "effect-paid-tokens" if not cards else "effect-paid-both" if tokens else "effect-paid-cards"
     return state.with_sentence(code, seat=seat, crews=tuple(cards), tokens=tokens)
 
 

@@ -43,11 +43,11 @@ def _sail_with(state: State, sail: Sail, seat: int, means: str) -> State:
     if means == TOKEN:
         sail = sail._replace(steps=sail.steps + 1)
         spent = fleet._replace(tokens=fleet.tokens - 1)
-        sentences = state.sentences_with("told-sail-token", seat=seat)
+        sentences = state.sentences_with("effect-sail-token", seat=seat)
         return state.with_fleet(seat, spent, sail=sail, phase="sailing", sentences=sentences)
     steps = state.box.cards[means].propellers
     sail = sail._replace(steps=sail.steps + steps)
-    sentences = state.sentences_with("told-sail", seat=seat, crew=means, steps=steps)
+    sentences = state.sentences_with("effect-sail", seat=seat, crew=means, steps=steps)
     return state.with_fleet(seat, fleet.plays([means]), sail=sail, phase="sailing", sentences=sentences)
 
 
@@ -112,7 +112,7 @@ def _move_boat(state: State, seat: int, boat: int, space: str) -> State:
     sail, start = _sail(state), state.fleets[seat].boats[boat].space
     left = sail.steps - state.box.board.cost(start, space)
     sail = sail._replace(steps=left, moved=tuple(sorted((*sail.moved, boat))))
-    sentences = state.sentences_with("told-move", seat=seat, number=boat + 1, space=space)
+    sentences = state.sentences_with("effect-move", seat=seat, number=boat + 1, space=space)
     return state.with_boat(seat, boat, Boat(space), sail=sail, sentences=sentences)
 
 
@@ -187,8 +187,8 @@ def _moor(state: State, boat: int, spot: str) -> State:
     state = state.with_boat(seat, boat, Boat(space, spot), sail=sail)
     params = {"seat": seat, "number": boat + 1, "space": space}
     if spot:
-        return state.with_sentence("told-spot", **params, spot=spot)
-    return state.with_sentence("told-centre", **params)
+        return state.with_sentence("effect-spot", **params, spot=spot)
+    return state.with_sentence("effect-centre", **params)
 
 
 def reveal(state: State, space: str) -> State:
@@ -197,7 +197,7 @@ def reveal(state: State, space: str) -> State:
     assert site is not None, "only tiles are revealed"
     tile = state.box.tiles[site.tile]
     state = state.with_site(space, site._replace(face_up=True)).evolve(sail=_sail(state)._replace(resolving=space))
-    state = state.with_sentence("told-city" if tile.city else "told-reveal", seat=state.turn, space=space)
+    state = state.with_sentence("effect-city" if tile.city else "effect-reveal", seat=state.turn, space=space)
     return _scatter(state, space) if tile.city and state.scenario.scatters else state
 
 
@@ -208,7 +208,7 @@ def _scatter(state: State, space: str) -> State:
         if site and site.tile and not site.gem and sum(state.bag):
             gem = state.chance.gem(state.bag, place, 1)
             state = state.with_site(place, site._replace(gem=gem)).evolve(bag=plus(state.bag, gem, -1))
-            state = state.with_sentence("told-scattered", gem=gem, space=place)
+            state = state.with_sentence("effect-scattered", gem=gem, space=place)
     return state
 
 

@@ -87,7 +87,7 @@ def _clear_away(state: State, dive: Dive, tile: Tile, pay: tuple[Pay, ...]) -> S
         last_dive=FinishedDive(dive.space, tile.id, dive.leader, dive.gems, pay),
     )
     for share in pay:
-        state = state.with_sentence("told-pay", seat=share.seat, points=share.total)
+        state = state.with_sentence("effect-pay", seat=share.seat, points=share.total)
     return state
 
 

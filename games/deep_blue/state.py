@@ -198,7 +198,7 @@ class State(contract.State):
         return after.current.enter(after)
 
     def view(self, seat: int | None) -> DeepBlueView:
-        """The view of a seat; None is a spectator."""
+        """The view of a seat; None is a spectator. Raises IllegalAction for a seat that is not there."""
         if seat is not None and not 0 <= seat < self.seats:
             raise IllegalAction("no-such-seat", number=seat, last=self.seats - 1)
         return view_of(self, seat)

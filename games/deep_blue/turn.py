@@ -60,5 +60,5 @@ def _rest(state: State, seat: int) -> State:
     shuffled = state.chance.rested(fleet.rest, seat, fleet.rests + 1)
     drawn = shuffled[: state.box.cards_of_a_rest]
     return (
-        state.with_fleet(seat, fleet.rested(drawn)).with_sentence("told-rest", seat=seat, count=len(drawn)).end_turn()
+        state.with_fleet(seat, fleet.rested(drawn)).with_sentence("effect-rest", seat=seat, count=len(drawn)).end_turn()
     )

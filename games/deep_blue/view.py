@@ -34,7 +34,7 @@ class DeepBlueView(View):
     dive            {space, tile, leader, divers, doubled, rushers, rush_distance, gems, gems_at_once, hazards, asked,
                     surfaced, held, passed, points, pay, in_sail}; `pay` is its pay if it ended now
     last_dive       {space, tile, leader, gems, pay: [{seat, cards, gems, leading, bonus, stayed, total}]}
-    told            the public results of the last action: [{code, params}]
+    effects         the public effects of the last action: [{code, params}]
     """
 
     game: str
@@ -67,7 +67,7 @@ class DeepBlueView(View):
     sail: Mapping[str, Any] | None
     dive: Mapping[str, Any] | None
     last_dive: Mapping[str, Any] | None
-    told: tuple[Mapping[str, Any], ...]
+    effects: tuple[Mapping[str, Any], ...]
     legal: tuple[str, ...]
     outcome: Mapping[str, Any] | None
 
@@ -116,7 +116,7 @@ def view_of(state: State, seat: int | None) -> DeepBlueView:
         sail=_sail(state),
         dive=_dive(state),
         last_dive=_last_dive(state),
-        told=tuple({"code": sentence.code, "params": sentence.params} for sentence in state.sentences),
+        effects=tuple({"code": sentence.code, "params": sentence.params} for sentence in state.sentences),
         legal=() if seat is None else tuple([text for _, text in state.legal_actions(seat)]),
         outcome={"success": None, "reason": outcome.reason, "scores": outcome.scores} if outcome else None,
     )

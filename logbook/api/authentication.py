@@ -11,7 +11,7 @@ from logbook.api.callers import plain
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
 from logbook.people.selectors import language_of
-from logbook.people.services.tokens import token_of
+from logbook.people.services.tokens import open_token
 
 SCHEME = "Bearer"
 
@@ -24,7 +24,7 @@ class TokenAuthentication(BaseAuthentication):
         parts = get_authorization_header(request).split()
         if not parts or parts[0].lower() != SCHEME.lower().encode():
             return None
-        token = token_of(parts[1].decode("latin-1")) if len(parts) == 2 else None
+        token = open_token(parts[1].decode("latin-1")) if len(parts) == 2 else None
         if token is None:
             raise AuthenticationFailed
         plain(request).player = token.player  # type: ignore[attr-defined]  # As the middleware does.

@@ -139,7 +139,7 @@ def _of_known_parameters(
 
 
 def parse_body(shape: Shape, request: Request) -> dict[str, Any]:
-    """Return the values of the request's body. Raises ValidationError."""
+    """Return the values of the request's body. Raises ParseError where it is no object, and ValidationError."""
     if not isinstance(request.data, Mapping):
         raise exceptions.ParseError
     return validated(shape(data=request.data))

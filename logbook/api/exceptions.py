@@ -20,7 +20,7 @@ import games
 from logbook.api.callers import AccountRequired, plain
 from logbook.api.pagination import UnknownPage, unknown_page_text
 from logbook.lib.exceptions import Refusal, outage_of, status_of
-from logbook.tables.forms import setup_error_words
+from logbook.lib.setup_errors import setup_error_words
 
 CONTENT_TYPE = "application/problem+json"
 LONGEST_NAME = 40

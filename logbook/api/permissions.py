@@ -33,7 +33,7 @@ def is_open_to_all(view: APIView | type[APIView], method: str) -> bool:
 
 
 def scope_of(view: APIView | type[APIView], method: str) -> str:
-    """Return the scope that a token needs for this method: `read` for reading, else the view's scope."""
+    """Return the scope that a token needs for this method: "read" for reading, else the view's scope."""
     if method in SAFE_METHODS:
         return str(Scope.READ)
     by_method: dict[str, str] = getattr(view, "scopes", {})

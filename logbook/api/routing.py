@@ -17,10 +17,10 @@ class Number(IntConverter):
 
 register_converter(Number, "number")
 
-Row = tuple[str, Any, str]
+Route = tuple[str, Any, str]
 
 
-def under(start: str, *rows: Row) -> Iterator[URLPattern]:
+def under(start: str, *rows: Route) -> Iterator[URLPattern]:
     """Yield URLs with a common prefix: the rest of the path, the operation (or view), the name after `api-`."""
     for rest, pattern, name in rows:
         view = pattern.as_view() if hasattr(pattern, "as_view") else pattern

@@ -60,7 +60,8 @@ def _with_an_open_token(token: object, may: Callable[[], object]) -> None:
     may()
 
 
-def _stream(of: type[StreamBaseView], kind: str, look: Callable[[int], int]) -> Any:
+def stream_view(of: type[StreamBaseView], kind: str, look: Callable[[int], int]) -> Any:
+    """Return the asynchronous view of a stream: the access check of `of`, then the numbers that `look` reads."""
     check = of.as_view()
 
     def checked(request: HttpRequest, **params: int) -> HttpResponseBase:

@@ -192,7 +192,7 @@ DEEP_BLUE: Final = exactly(
         )
     ),
     last_dive=or_null(exactly(space=TEXT, tile=TEXT, leader=NUMBER, gems=TEXTS, pay=PAY)),
-    told=page_of_items(exactly(code=TEXT, params={"type": "object"}), "Effects of the last action."),
+    effects=page_of_items(exactly(code=TEXT, params={"type": "object"}), "Effects of the last action."),
     legal=page_of_items(TEXT, "All legal actions of this seat now, as text for `act`."),
     outcome=or_null(exactly(success=or_null(YES_OR_NO), reason=TEXT, scores=or_null(NUMBERS))),
 )

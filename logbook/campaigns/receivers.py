@@ -33,9 +33,9 @@ def listen() -> None:
     crews.crew_merged.connect(_crew_merged, dispatch_uid="campaigns")
     crews.crew_split.connect(_crew_split, dispatch_uid="campaigns")
     leaderboards.games_wanted.connect(_games_wanted, dispatch_uid="campaigns")
-    undo.register("entry-added", entries.undo_adding, _("Undone: the entry no longer counts."))
-    undo.register("entry-removed", entries.undo_removal, _("Undone: the entry counts again."))
-    handover.register("Attendance.player", _attendances)
+    undo.UNDOABLES.register("entry-added", undo.Undoable(entries.undo_adding, _("Undone: the entry no longer counts.")))
+    undo.UNDOABLES.register("entry-removed", undo.Undoable(entries.undo_removal, _("Undone: the entry counts again.")))
+    handover.HANDED_OVER.register("Attendance.player", _attendances)
     handover.stays("Campaign.opened_by", "LogEntry.logged_by", "LogEntryChange.by")
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from logbook.tables.forms import PLAYERS
+from logbook.tables.setup_fields import PLAYERS
 
 GROUPS: Final[dict[str, tuple[Any, frozenset[str]]]] = {
     "cards": (_("specific cards"), frozenset({"win_cards", "win_cards_in_last_trick"})),

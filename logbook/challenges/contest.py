@@ -32,7 +32,6 @@ from logbook.clubs.services import removals
 from logbook.crews.models.crews import Crew
 from logbook.crews.services.crews import is_member
 from logbook.people.models.players import Player
-from logbook.tables import contest
 from logbook.tables.exceptions import NoAttemptsLeft, NotInCrew
 from logbook.tables.models import Attempt, Table
 
@@ -179,13 +178,8 @@ class StageTable:
 
 
 def stage_of(table: Table) -> Stage:
-    """Return the table's stage."""
+    """Return the table's stage. Raises ValueError for a table without one."""
     stage: Stage | None = table.stage
     if stage is None:
         raise ValueError("a free table belongs to no challenge")
     return stage
-
-
-def register() -> None:
-    """Register the challenge as the contest of tables with a stage."""
-    contest.register(StageTable())

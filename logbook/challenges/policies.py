@@ -108,7 +108,7 @@ class Policy:
         return score(attempts=result.attempts, distress=result.distress) if result.won else None
 
     def par(self, rates: Sequence[float]) -> float:
-        """Return the expected score where attempt `k` is won at rate `rates[k - 1]`; no win counts one more."""
+        """Return the expected score where the first attempt is won at rate `rates[0]`; no win counts one more."""
         expected, still = 0.0, 1.0
         for attempt, rate in enumerate(rates, start=1):
             expected += attempt * rate * still

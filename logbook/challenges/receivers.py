@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from logbook.challenges import contest
+from logbook.challenges.contest import StageTable
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.services.bonds import record_bonds
@@ -15,15 +15,16 @@ from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.people import handover
 from logbook.people.models.players import Player
+from logbook.tables import contest
 
 
 def listen() -> None:
     """Register the contest of tables and the handover of guests, and subscribe to crews and clubs."""
-    contest.register()
+    contest.CONTESTS.register(contest.STAGE, StageTable())
     clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")
-    handover.register("DealAccess.player", _deal_accesses)
-    handover.register("SeatHandout.opened_by", _handouts)
+    handover.HANDED_OVER.register("DealAccess.player", _deal_accesses)
+    handover.HANDED_OVER.register("SeatHandout.opened_by", _handouts)
     handover.stays(
         "Bond.player",
         "Challenge.created_by",

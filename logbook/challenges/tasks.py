@@ -27,7 +27,7 @@ def prepare_challenge(challenge_id: int) -> None:
 
 @shared_task(bind=True)
 def prepare_deal(self: Task[Any, Any], deal_id: int, steps: int) -> None:
-    """Do one step of a deal at number `seen`, then queue the next one behind all waiting work.
+    """Do one step of a deal at number `steps`, then queue the next one behind all waiting work.
 
     A deal that can wait is left to `open_and_close_due` as long as somebody plays.
     """

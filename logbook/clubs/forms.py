@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from logbook.clubs.models import Club, ClubMember, News
 from logbook.crews.models.crews import Crew
 from logbook.lib.names import validate_no_address, validate_single_line
-from logbook.notifications.models import ClubEvent, Webhook
 from logbook.people.models.players import Player
 
 MOST_ADDRESSES = 20
@@ -84,13 +83,12 @@ class CrewChoiceForm(forms.Form):
 
     crew = forms.ModelChoiceField(queryset=Crew.objects.none(), label=_("Crew"))
 
-    def __init__(self, data: dict[str, str] | None = None, *, crews: list[Crew], required: bool = True) -> None:
+    def __init__(self, data: dict[str, str] | None = None, *, crews: list[Crew]) -> None:
         super().__init__(data)
         field = self.fields["crew"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101
         field.queryset = Crew.objects.filter(pk__in=[crew.pk for crew in crews])
-        field.required = required
-        field.empty_label = None if required else _("no crew yet")
+        field.empty_label = None
         field.error_messages = {
             "required": _("Choose the crew to join with."),
             "invalid_choice": _("Choose one of your crews."),
@@ -167,27 +165,3 @@ class NewsForm(forms.ModelForm):
 
     def clean_title(self) -> str:
         return " ".join(self.cleaned_data["title"].split())
-
-
-class WebhookForm(forms.Form):
-    """The webhook's address and its club events."""
-
-    url = forms.CharField(
-        label=_("Webhook URL"),
-        max_length=500,
-        help_text=_(
-            "For example, the webhook of a Discord channel. Keep it secret: anyone with this URL can post there."
-        ),
-        error_messages={"required": _("Enter the webhook URL."), "max_length": _("This URL is too long.")},
-        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-    kinds = forms.MultipleChoiceField(
-        label=_("Events to send"),
-        choices=Webhook.KINDS,
-        initial=[ClubEvent.Kind.ANNOUNCED, ClubEvent.Kind.OPENED, ClubEvent.Kind.RESULTS],
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={
-            "required": _("Choose at least one event."),
-            "invalid_choice": _("This event doesn’t exist. Choose one from the list."),
-        },
-    )

@@ -13,11 +13,12 @@ from logbook.people.models.players import Player
 
 def listen() -> None:
     """Register clubs as places of invitations, and the foreign keys to players that a guest does not hand over."""
-    invitation_places.register(invitation_places.Place("club", _admit))
-    undo.register(
-        "club-member-removed", removals.restore_member, _("Undone: the member is back in the club, as before.")
+    invitation_places.PLACES.register("club", invitation_places.Place(_admit))
+    undo.UNDOABLES.register(
+        "club-member-removed",
+        undo.Undoable(removals.restore_member, _("Undone: the member is back in the club, as before.")),
     )
-    undo.register("news-deleted", news.restore_news, _("Undone: the post is back."))
+    undo.UNDOABLES.register("news-deleted", undo.Undoable(news.restore_news, _("Undone: the post is back.")))
     handover.stays(
         "ClubCrewRemoval.removed_by",
         "ClubMember.player",

@@ -20,7 +20,6 @@ from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult, DailySeat
 from logbook.daily.selectors.own import own_result
 from logbook.daily.services import results
 from logbook.people.models.players import Player
-from logbook.tables import contest
 from logbook.tables.contest import FreeTable
 from logbook.tables.exceptions import NoAttemptsLeft, SeatsFixed
 from logbook.tables.models import Attempt, Table
@@ -139,9 +138,3 @@ def _ensure_plays_only_here(table: Table, player: Player) -> None:
     elsewhere = DailySeat.objects.filter(~Q(result__table=table), deal__challenge=stage_of(table).challenge_id)
     if elsewhere.filter(player=player, alone=is_alone(table)).exists():
         raise AlreadyPlayed(player=player.name)
-
-
-def register() -> None:
-    """Register the contests of the tables at deals of the day."""
-    contest.register(DailyTable(), daily=True)
-    contest.register_archive(ArchiveTable())

@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from logbook.challenges.signals import challenge_changed
-from logbook.daily import contest
+from logbook.daily.contest import ArchiveTable, DailyTable
 from logbook.daily.models import DailyDeal
 from logbook.daily.services import results
 from logbook.lib import queue
 from logbook.people import handover
+from logbook.tables import contest
 from logbook.tables.models import Attempt, Table
 from logbook.tables.signals import attempt_ended
 
 
 def listen() -> None:
     """Register the contest of daily tables and the handover of guests, and subscribe to attempts and challenges."""
-    contest.register()
+    contest.CONTESTS.register(contest.DAILY, DailyTable())
+    contest.CONTESTS.register(contest.CLOSED_DAILY, ArchiveTable())
     attempt_ended.connect(_attempt_ended, dispatch_uid="daily")
     challenge_changed.connect(_challenge_changed, dispatch_uid="daily")
-    handover.register("DailySeat.player", results.hand_over)
+    handover.HANDED_OVER.register("DailySeat.player", results.hand_over)
 
 
 def _attempt_ended(*, table: Table, attempt: Attempt, **_kwargs: Any) -> None:

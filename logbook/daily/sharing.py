@@ -22,7 +22,7 @@ from logbook.rounds.text import mission_title
 SALT: Final = "daily-result"
 
 
-def token_of(result: DailyResult) -> str:
+def result_token(result: DailyResult) -> str:
     """Return the address part of a result. It cannot be guessed, so its players decide who reads it."""
     return signing.Signer(salt=SALT).sign(str(result.pk))
 
@@ -39,7 +39,7 @@ def share_text(own: OwnResult) -> str:
     """Return the text to share: mission and day, the outcome, a line a try, and the address; "" before a try's end."""
     if not own.tries:
         return ""
-    address = site_address(reverse("daily-shared", args=(token_of(own.result),)))
+    address = site_address(reverse("daily-shared", args=(result_token(own.result),)))
     lines = [f"{one.number} {one.squares} {end_words(one)}".replace("  ", " ") for one in own.tries]
     return "\n".join(filter(None, (heading_of(own.result), outcome_of(own), *lines, address)))
 

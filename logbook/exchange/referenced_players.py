@@ -8,7 +8,7 @@ from logbook.crews.models.guests import Guest, GuestClaim, Substitute
 from logbook.crews.models.merges import CrewMerge
 from logbook.crews.models.notes import CrewNote
 from logbook.exchange.models import ImportedExtra
-from logbook.people.site_identity import key_of
+from logbook.people.site_identity import export_key
 from logbook.tables.models import Seat
 
 
@@ -44,8 +44,8 @@ def known_people(crew_id: int) -> dict[str, str]:
     """Return the crew's members and guests by their keys in files: `player:1`, `guest:1`."""
     members = CrewMember.objects.filter(crew=crew_id).values_list("player", flat=True)
     guests = Guest.objects.filter(crew=crew_id).values_list("pk", flat=True)
-    keys = {key_of("player", pk): f"player:{pk}" for pk in members}
-    keys |= {key_of("guest", pk): f"guest:{pk}" for pk in guests}
+    keys = {export_key("player", pk): f"player:{pk}" for pk in members}
+    keys |= {export_key("guest", pk): f"guest:{pk}" for pk in guests}
     for extras in ImportedExtra.objects.filter(crew=crew_id, kind=ImportedExtra.Kind.PERSON):
         if extras.player_id or extras.guest_id:
             keys[str(extras.key)] = f"player:{extras.player_id}" if extras.player_id else f"guest:{extras.guest_id}"
@@ -56,6 +56,6 @@ def known_campaigns(crew_id: int) -> dict[str, int]:
     """Return the crew's campaigns by their keys in files."""
     extras = ImportedExtra.objects.filter(crew=crew_id, kind=ImportedExtra.Kind.CAMPAIGN).exclude(campaign=None)
     own_ones = Campaign.objects.filter(crew=crew_id).values_list("pk", flat=True)
-    return {key_of("campaign", pk): pk for pk in own_ones} | {
+    return {export_key("campaign", pk): pk for pk in own_ones} | {
         str(key): pk for key, pk in extras.values_list("key", "campaign")
     }

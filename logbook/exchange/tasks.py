@@ -23,7 +23,7 @@ def read_import(import_id: int) -> None:
 
 @shared_task
 def apply_step(import_id: int, steps: int) -> None:
-    """Do the next step of an import at number `seen`; the one after it queues behind other tasks."""
+    """Do the next step of an import at number `steps`; the one after it queues behind other tasks."""
     number = exchange_services.apply_step(import_id=import_id, steps=steps)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
         number = exchange_services.apply_step(import_id=import_id, steps=number)

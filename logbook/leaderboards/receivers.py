@@ -29,7 +29,7 @@ def listen() -> None:
     challenges.challenge_over.connect(_challenge_over, dispatch_uid="leaderboards")
     crews.crew_merged.connect(_crew_merged, dispatch_uid="leaderboards")
     crews.guest_changed.connect(_guest_changed, dispatch_uid="leaderboards")
-    handover.register("RaceResult.player", _results)
+    handover.HANDED_OVER.register("RaceResult.player", _results)
     handover.stays("RaceStanding.player")
 
 

@@ -39,6 +39,13 @@ def status_of(error: Refusal | games.GameError) -> int:
     return 400 if isinstance(error, games.UnreadableAction) else 422
 
 
+class Unreadable(Refusal):
+    """The form is one that no page of the site sends."""
+
+    status = 400
+    sentence = _("We couldn’t read that. Reload the page and try again.")
+
+
 class Quota(Refusal):
     """A quota is used up for now."""
 

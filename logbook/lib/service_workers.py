@@ -12,7 +12,7 @@ from django.http import Http404, HttpResponse
 
 
 def worker_response(name: str, constants: Mapping[str, Any] | None = None) -> HttpResponse:
-    """Return the worker of this static file, below constants that the server knows.
+    """Return the worker of this static file, below constants that the server knows. Raises Http404.
 
     Unless the view says otherwise, the browser asks each time whether it is new.
     """

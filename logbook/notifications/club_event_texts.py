@@ -37,7 +37,7 @@ class ClubEventText:
     """The label of the mail's link to the page."""
 
 
-def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool = False) -> ClubEventText:
+def club_event_text(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool = False) -> ClubEventText:
     """Return the text of a club event; news in full if `whole`, else shortened."""
     if club_event.news is not None:
         text = club_event.news.text

@@ -46,7 +46,7 @@ class MessageText:
     path: str
 
 
-def text_of(message: Message) -> MessageText:
+def message_text(message: Message) -> MessageText:
     """Return the text in the language and the time zone that are active."""
     if message.table is not None:
         path = reverse("table", args=[message.table.pk])

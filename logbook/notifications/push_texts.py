@@ -34,10 +34,10 @@ class PushText:
         return asdict(self)
 
 
-def text_of(message: PushMessage, player: Player) -> PushText:
+def push_text(message: PushMessage, player: Player) -> PushText:
     """Return the text in the language and the time zone that are active."""
     if message.message is not None:
-        text = message_texts.text_of(message.message)
+        text = message_texts.message_text(message.message)
         return PushText(text.title, text.sentence, text.path, tag_of(message))
     if message.table is None:
         sentence = _("Notifications work on this device.")

@@ -49,8 +49,8 @@ def listen() -> None:
         "NotificationChoice.player",
         "Webhook.created_by",
     )
-    handover.register("Message.by", _messages)
-    handover.register("PushMessage.by", _push_messages)
+    handover.HANDED_OVER.register("Message.by", _messages)
+    handover.HANDED_OVER.register("PushMessage.by", _push_messages)
 
 
 def _messages(guest: Player, player: Player) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from logbook.clubs.models import Club
 from logbook.notifications import message_texts
-from logbook.notifications.message_texts import MessageText, text_of
+from logbook.notifications.message_texts import MessageText, message_text
 from logbook.notifications.models import CalendarLink, Message, NotificationChoice, PushSubscription, Webhook
 from logbook.people.models.players import Player
 
@@ -24,7 +24,7 @@ def unread_messages(player: Player) -> list[int | None]:
 def messages_of(player: Player) -> list[tuple[Message, MessageText]]:
     """Return the person's messages with their texts, the newest first."""
     rows = player.messages.filter(on_page=True).select_related(*message_texts.READ)
-    return [(message, text_of(message)) for message in rows]
+    return [(message, message_text(message)) for message in rows]
 
 
 def webhooks_of(club: Club) -> list[Webhook]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.notifications.views import calendars, devices, mails, messages, webhooks
+from logbook.notifications.views import calendars, devices, mails, messages, settings, webhooks
 
 urlpatterns = [
+    path("profile/mails/", settings.message_settings, name="profile-mails"),
     path("profile/calendar/", calendars.calendar_link, name="profile-calendar"),
     path("messages/", messages.message_list, name="message-list"),
     path("messages/bell/", messages.message_bell, name="message-bell"),

@@ -173,7 +173,7 @@ def _with_site_address(context: dict[str, Any], request: HttpRequest | None) -> 
 
 def mail_confirmation(pending: PendingAddress) -> None:
     """Mail the link that adds the address to the account."""
-    url = site_address(reverse("address-confirm", args=[addresses.token_of(pending)]))
+    url = site_address(reverse("address-confirm", args=[addresses.address_token(pending)]))
     context = {"user": pending.user, "activate_url": url}
     AccountAdapter().send_mail("account/email/address_confirm", pending.email, context)
 

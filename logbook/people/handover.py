@@ -5,10 +5,10 @@ A test finds each foreign key to a player that no subject registers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Final
 
+from logbook.lib.registry import Registry
 from logbook.people.models.players import Player
 
 Step = Callable[[Player, Player], None]
@@ -16,20 +16,13 @@ Step = Callable[[Player, Player], None]
 
 NEEDS_AN_ACCOUNT: Final = "Needs an account, and a guest has none."
 
-_steps: dict[str, Step] = {}
-_reasons: dict[str, str] = {}
-
-HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType(_steps)
+HANDED_OVER: Final[Registry[Step]] = Registry()
 """The step of each foreign key, by "Model.field", in the order of subjects: seats before what follows from them."""
-STAYS: Final[Mapping[str, str]] = MappingProxyType(_reasons)
+STAYS: Final[Registry[str]] = Registry()
 """Why a foreign key stays with the guest, by "Model.field"."""
-
-
-def register(field: str, step: Step) -> None:
-    """Hand this foreign key over, after those registered before."""
-    _steps[field] = step
 
 
 def stays(*fields: str, reason: str = NEEDS_AN_ACCOUNT) -> None:
     """Leave these foreign keys as they are."""
-    _reasons.update(dict.fromkeys(fields, reason))
+    for field in fields:
+        STAYS.register(field, reason)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final
 
+from logbook.lib.registry import Registry
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
@@ -17,9 +17,8 @@ def anything(_target: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A kind of place, by the name of the invitation's foreign key."""
+    """A kind of place."""
 
-    field: str
     admit: Callable[[Invite, Player, Any], None]
     """Let the player in, with the crew that the player brings along, if any. Idempotent."""
     needs_account: bool = True
@@ -27,15 +26,10 @@ class Place:
     """Raise a refusal if no link may lead into this crew, club or table."""
 
 
-_places: dict[str, Place] = {}
-PLACES: Final[Mapping[str, Place]] = MappingProxyType(_places)
+PLACES: Final[Registry[Place]] = Registry()
+"""The kinds of places, each by the name of the invitation's foreign key."""
 
 
-def register(place: Place) -> None:
-    """Register places of this kind for invitations."""
-    _places[place.field] = place
-
-
-def place_of(invite: Invite) -> Place:
+def invitation_place(invite: Invite) -> Place:
     """Return the kind of place that the invitation leads into."""
     return next(place for field, place in PLACES.items() if getattr(invite, f"{field}_id") is not None)

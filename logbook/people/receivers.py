@@ -11,7 +11,7 @@ def listen() -> None:
     """Subscribe to sign-ins and to the database, and register the handover."""
     accounts.listen()
     site_identity.listen()
-    handover.register("Invite.created_by", _invites)
+    handover.HANDED_OVER.register("Invite.created_by", _invites)
     handover.stays("ApiToken.player")
     handover.stays("QuietHours.player", "Holiday.player", reason="Only players with an account have quiet times.")
     handover.stays("Session.player", reason="The sign-in saves the session anew, with the account's player.")

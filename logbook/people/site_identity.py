@@ -34,7 +34,7 @@ def derive(label: str, *parts: str | int | bytes) -> bytes:
     return _hmac(bytes.fromhex(_identity().secret), label, *parts)
 
 
-def key_of(kind: str, pk: int) -> str:
+def export_key(kind: str, pk: int) -> str:
     """Return the key of a player, guest, campaign, table, crew or club of this site, for exports.
 
     It stays the same from one export to the next, hides the site's own numbers, and differs from all other sites'.

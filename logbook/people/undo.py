@@ -7,10 +7,9 @@ rights anew, changes nothing the second time, and raises `Overtaken` where the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from types import MappingProxyType
 from typing import Any, Final
 
 from django.contrib import messages
@@ -18,6 +17,7 @@ from django.core import signing
 from django.http import HttpRequest
 from django.utils.functional import Promise
 
+from logbook.lib.registry import Registry
 from logbook.people.exceptions import TooLateToUndo
 from logbook.people.models.players import Player
 
@@ -35,21 +35,16 @@ class Undoable:
     """What is true again afterwards."""
 
 
-_undoables: dict[str, Undoable] = {}
-UNDOABLES: Final[Mapping[str, Undoable]] = MappingProxyType(_undoables)
-
-
-def register(deed: str, restore: Callable[..., None], sentence: str | Promise) -> None:
-    """Let this deed be undone."""
-    _undoables[deed] = Undoable(restore, sentence)
+UNDOABLES: Final[Registry[Undoable]] = Registry()
+"""The deeds that can be undone, by name."""
 
 
 def offer(request: HttpRequest, message: str, deed: str, *, by: Player, back: str, **what: Any) -> None:
     """Show the message with an Undo button, which leads `back`. `what` is JSON that the deed's service takes."""
-    messages.success(request, message, extra_tags=token_of(deed, by=by, back=back, **what))
+    messages.success(request, message, extra_tags=undo_token(deed, by=by, back=back, **what))
 
 
-def token_of(deed: str, *, by: Player, back: str, **what: Any) -> str:
+def undo_token(deed: str, *, by: Player, back: str, **what: Any) -> str:
     """Return the token that undoes the deed."""
     return signing.dumps([deed, by.pk, back, what], salt=SALT, compress=True)
 

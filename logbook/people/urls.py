@@ -11,7 +11,6 @@ urlpatterns = [
     path("guest/name/", profile.guest_name, name="guest-name"),
     path("language/", profile.language, name="language"),
     path("profile/page/", profile.profile_page, name="profile-page"),
-    path("profile/mails/", profile.mails, name="profile-mails"),
     path("profile/quiet-times/", quiet_times.quiet_times_page, name="profile-quiet-times"),
     path("profile/holidays/<int:pk>/remove/", quiet_times.holiday_remove, name="profile-holiday-remove"),
     path("profile/tokens/", tokens.token_list, name="profile-tokens"),

@@ -16,7 +16,7 @@ from logbook.tables.signals import attempt_ended
 def listen() -> None:
     """Subscribe to the signals of tables, and register the foreign keys to a player that a guest hands over."""
     attempt_ended.connect(_attempt_ended, dispatch_uid="replays")
-    handover.register("Thought.player", _thoughts)
+    handover.HANDED_OVER.register("Thought.player", _thoughts)
 
 
 def _attempt_ended(*, table: Table, attempt: Attempt, **_kwargs: Any) -> None:

@@ -18,7 +18,7 @@ MOST_MOVES: Final = 250
 _BETWEEN: Final = "~"
 
 
-class Unreadable(ValueError):
+class UnreadableVariation(ValueError):
     """The URL is none that our pages link to."""
 
 
@@ -35,10 +35,10 @@ class Variation:
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Variation:
-        """Return the variation from its `fields`. Raises Unreadable."""
+        """Return the variation from its `fields`. Raises UnreadableVariation."""
         texts = [text for text in fields.get("moves", "").split(_BETWEEN) if text]
         if len(texts) > MOST_MOVES:
-            raise Unreadable
+            raise UnreadableVariation
         seat = _number(fields["seat"]) if fields.get("seat") else None
         moves = tuple(map(_action, texts))
         return cls(_number(fields.get("from", "")), moves, seat, fields.get("bot", "") if seat is not None else "")
@@ -89,5 +89,5 @@ def _action(text: str) -> games.Action:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise Unreadable
+        raise UnreadableVariation
     return int(text)

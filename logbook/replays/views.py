@@ -22,7 +22,7 @@ from logbook.replays.models.bot_questions import Thought
 from logbook.replays.selectors import race_variations, races, replays, variations
 from logbook.replays.selectors import thoughts as thoughts_of
 from logbook.replays.services import analyses, play_on, thoughts
-from logbook.replays.variations import Unreadable, Variation
+from logbook.replays.variations import UnreadableVariation, Variation
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.travellers.access import reads_others
@@ -78,7 +78,7 @@ def replay_variation(request: PlayerRequest, attempt_id: int) -> HttpResponse:
         if request.method == "POST":
             return _go_on(request, attempt, Variation.read(request.POST.dict()))
         return _variation_response(request, attempt, Variation.read(request.GET.dict()))
-    except (Unreadable, games.GameError) as error:
+    except (UnreadableVariation, games.GameError) as error:
         raise Http404 from error
 
 
@@ -90,7 +90,7 @@ def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     try:
         variation = Variation.read(request.POST.dict())
         may_ask = request.player is not None and variations.bots_may_answer(attempt, kind, variation)
-    except (Unreadable, games.GameError) as error:
+    except (UnreadableVariation, games.GameError) as error:
         raise Http404 from error
     if request.player is None or not may_ask:
         raise Http404  # Anonymous visitors have no thoughts.

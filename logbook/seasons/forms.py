@@ -14,30 +14,35 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
-from logbook.challenges.forms.challenges import (
+from logbook.challenges.plan_fields import (
     MOST_ATTEMPTS,
     MOST_STAGES,
-    ChallengeForm,
     check_most_attempts,
+    difficulty_field,
+    game_field,
+    max_attempts_field,
+    planet_nine_challenge_field,
+    policy_field,
 )
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.names import validate_single_line
+from logbook.lib.setup_errors import setup_error_field, setup_error_words
 from logbook.lib.time_zones import zone_label, zone_names
 from logbook.seasons import methods
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
-from logbook.tables.forms import (
+from logbook.tables.missions import game_and_mission
+from logbook.tables.setup_fields import (
     FIRST_GAME,
     THREE_PLAYER_CHALLENGE,
     UNTIMED,
+    clock_field,
     game_choices,
     mission_choices,
     missions_of,
-    setup_error_field,
-    setup_error_words,
+    players_field,
 )
-from logbook.tables.missions import stage_of
 
 LONGEST_SEASON = timedelta(days=370)
 LAST_DAY = date(9998, 12, 31)
@@ -158,7 +163,7 @@ class SeriesForm(FoldedForm):
         widget=forms.Select,
     )
     window_hours = _number(_("Hours open"), 1, LONGEST_WINDOW_HOURS, 24 * 6, _("144 hours is six days."))
-    game = ChallengeForm.base_fields["game"]
+    game = game_field()
     rotation = forms.CharField(
         label=_("Missions by week"),
         help_text=_(
@@ -168,12 +173,12 @@ class SeriesForm(FoldedForm):
         error_messages={"required": _("Enter the missions of at least one week.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
-    players = ChallengeForm.base_fields["players"]
-    three_player_challenge = ChallengeForm.base_fields["three_player_challenge"]
-    clock = ChallengeForm.base_fields["clock"]
-    policy = ChallengeForm.base_fields["policy"]
-    max_attempts = ChallengeForm.base_fields["max_attempts"]
-    difficulty = ChallengeForm.base_fields["difficulty"]
+    players = players_field()
+    three_player_challenge = planet_nine_challenge_field()
+    clock = clock_field()
+    policy = policy_field()
+    max_attempts = max_attempts_field()
+    difficulty = difficulty_field()
     announced_days = _number(_("Days of notice"), 0, MOST_ANNOUNCED_DAYS, 3)
     contribution_hours = _number(
         _("Hours for members to add randomness to the seed, from the announcement"),
@@ -310,7 +315,7 @@ def _rotation_of(series: Series) -> dict[str, str]:
     chosen: dict[str, str] = {}
     weeks = list(series.rotation)
     for name in WEEKS:
-        stages = [" ".join(stage_of(stage, series.game)) for stage in weeks[0]] if weeks else []
+        stages = [" ".join(game_and_mission(stage, series.game)) for stage in weeks[0]] if weeks else []
         if len(stages) != 1 or stages[0] not in listed:
             break
         chosen[name] = stages[0]

@@ -28,7 +28,7 @@ def components_can_be_read(**_given: Any) -> list[CheckMessage]:
 
 
 def tables_are_those_of_the_migrations(*, databases: Sequence[str] | None = None, **_given: Any) -> list[CheckMessage]:
-    """Check before each `migrate` that the applied migrations made the database.
+    """Check before each `manage.py migrate` that the applied migrations made the database.
 
     `0001_initial` was changed in place until 0.2.0, so a database of then has it applied, and lacks columns.
     """

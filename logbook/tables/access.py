@@ -71,3 +71,10 @@ def mission_or_404(game: str, mission: str) -> str:
         return games.GAMES[game].mission_text(mission)
     except (KeyError, games.UnknownSetup):
         raise Http404 from None
+
+
+def game_or_404(game: str) -> games.Game:
+    """Return the game, or raise 404."""
+    if game not in games.GAMES:
+        raise Http404
+    return games.GAMES[game]

@@ -1,6 +1,6 @@
 """The interface of a table's contest. A free table has the contest that forbids nothing.
 
-Contests are a subject above: one registers itself for the tables with a stage.
+Contests are of subjects above, which register them in their `receivers.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from django.db.models import Q, QuerySet
 
 from games.bots import bots_of
+from logbook.lib.registry import Registry
 from logbook.people.models.players import Player
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
@@ -162,27 +163,20 @@ class FreeTable:
 
 
 FREE: Final = FreeTable()
-_registered: Final[dict[bool, Contest]] = {}
-_archives: Final[list[Contest]] = []
-
-
-def register(contest: Contest, *, daily: bool = False) -> None:
-    """Register this contest for every table with a stage: of the deals of the day, or of all other challenges."""
-    _registered[daily] = contest
-
-
-def register_archive(contest: Contest) -> None:
-    """Register the contest of the tables at closed deals of the day."""
-    _archives[:] = [contest]
+CONTESTS: Final[Registry[Contest]] = Registry()
+"""The contests of tables: of a stage of a challenge, of a deal of the day, and of one that has closed."""
+STAGE: Final = "stage"
+DAILY: Final = "daily"
+CLOSED_DAILY: Final = "closed daily"
 
 
 def of_stages() -> Contest:
     """Return the contest of tables with a stage."""
-    return _registered[False]
+    return CONTESTS[STAGE]
 
 
 def contest_of(table: Table) -> Contest:
     """Return the contest of the table."""
     if table.stage_id is not None:
-        return _registered[table.daily]
-    return _archives[0] if table.daily else FREE
+        return CONTESTS[DAILY if table.daily else STAGE]
+    return CONTESTS[CLOSED_DAILY] if table.daily else FREE

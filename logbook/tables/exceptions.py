@@ -13,13 +13,6 @@ class Stale(Refusal):
     sentence = _("The table has moved on, so nothing was changed. This is where it is now.")
 
 
-class Unreadable(Refusal):
-    """The form is one that no page of the site sends."""
-
-    status = 400
-    sentence = _("We couldn’t read that. Reload the page and try again.")
-
-
 class OtherBot(Refusal):
     """The contest of the table has chosen its bots: they are the same for every player."""
 

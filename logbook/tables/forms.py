@@ -2,151 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
-from logbook.campaigns.models import Campaign
-from logbook.campaigns.online_campaigns import OnlineCampaign
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
-from logbook.rounds import text
+from logbook.lib.setup_errors import setup_error_field, setup_error_words
 from logbook.tables.models import Table
 from logbook.tables.services.tables import TableSettings
+from logbook.tables.setup_fields import (
+    FIRST_GAME,
+    OWN_MISSIONS,
+    THREE_PLAYER_CHALLENGE,
+    UNTIMED,
+    clock_field,
+    game_choices,
+    mission_choices,
+    mission_groups,
+    players_field,
+    three_player_challenge_field,
+)
 
-FIRST_GAME = "planet-nine"
-THREE_PLAYER_CHALLENGE = "three-player-challenge"
-UNTIMED = "untimed"
-PLAYERS = [(number, str(number)) for number in (2, 3, 4, 5)]
-Choice = tuple[str, str] | tuple[str, list[tuple[str, str]]]
-"""A choice of a select, or a named group of them."""
-GROUP = 10
-"""The missions in one group of a select."""
-EPILOGUE_SHOWN = 8
-"""Missions of an endless epilogue in the list; the text field takes any of them."""
-
-FIELD_OF_ERROR = {"setup-players": "players", "setup-challenge-players": "three_player_challenge"}
 COMPONENTS = "components-"
 """The prefix of a race's option for components other than the site's own."""
-OWN_MISSIONS = {
-    "planet-nine": _("One line, for example: tasks=5 tokens=1,2,omega dead-zone disruption=2"),
-    "deep-sea": _("One line, for example: difficulty=9 currents tasks=T74,T88. Or the number of an epilogue mission."),
-}
-
-
-def game_choices() -> list[tuple[str, str]]:
-    """Return the games of the site."""
-    return [(game.slug, text.title_words(game.title)) for game in games.GAMES.values()]
-
-
-def mission_choices(game: str) -> list[tuple[str, str]]:
-    """Return the missions of a game's logbook, by number and short text; of a race, its scenarios."""
-    if games.GAMES[game].is_race:
-        return [(scenario, text.scenario_title(scenario)) for scenario in games.GAMES[game].missions]
-    return [(mission, _in_short(game, mission)) for mission in (*games.GAMES[game].missions, *_epilogue(game))]
-
-
-def mission_groups(missions: Sequence[tuple[str, str]], game: str) -> list[Choice]:
-    """Return these missions of a game in groups of ten for a select; a race's scenarios stay one list."""
-    if games.GAMES[game].is_race:
-        return list(missions)
-    last, groups = len(games.GAMES[game].missions), dict[str, list[tuple[str, str]]]()
-    for mission, label in missions:
-        groups.setdefault(_group_of(mission, last), []).append((mission, label))
-    return list(groups.items())
-
-
-def missions_with(game: str, wanted: str) -> list[Choice]:
-    """Return the missions of a game in groups for a select, with a custom mission or a later one that is `wanted`."""
-    missions = mission_choices(game)
-    if wanted not in dict(missions):
-        missions.append((wanted, text.mission_title(wanted)))
-    return mission_groups(missions, game)
-
-
-def missions_of(slugs: Sequence[str]) -> list[Choice]:
-    """Return the missions of these games in groups for one select; a value begins with its game's slug."""
-    titles = dict(game_choices())
-    groups: list[Choice] = []
-    for game in slugs:
-        by_group = dict[str, list[tuple[str, str]]]()
-        last = len(games.GAMES[game].missions)
-        for mission, label in mission_choices(game):
-            group = titles[game]
-            if not games.GAMES[game].is_race:
-                group = f"{group}: {_group_of(mission, last)}"
-            by_group.setdefault(group, []).append((f"{game} {mission}", label))
-        groups += by_group.items()
-    return groups
-
-
-def _group_of(mission: str, last: int) -> str:
-    if not mission.isdecimal():
-        return gettext("Custom missions")
-    number = int(mission)
-    if number > last:
-        return gettext("Epilogue")
-    first = (number - 1) // GROUP * GROUP + 1
-    return gettext("Missions %(first)s–%(last)s") % {"first": first, "last": min(first + GROUP - 1, last)}
-
-
-def _epilogue(game: str) -> list[str]:
-    """Return the first missions after the end of a logbook that goes on."""
-    last = len(games.GAMES[game].missions)
-    return [str(last + n) for n in range(1, EPILOGUE_SHOWN + 1)] if UNTIMED in games.GAMES[game].options else []
-
-
-def _in_short(game: str, mission: str) -> str:
-    return text.mission_in_short(mission, games.describe(games.Setup(game, mission, 4)).params)
-
-
-def setup_error_field(error: games.GameError, *, mission: str = "mission") -> str:
-    """Return the form field that an unknown setup is about."""
-    return FIELD_OF_ERROR.get(error.code, mission)
-
-
-def setup_error_words(error: games.GameError) -> str:
-    """Return the error of a setup in the reader's language."""
-    return text.say(error.code, error.params, str)
-
-
-def players_field(help_text: Any = "") -> forms.TypedChoiceField:
-    """A choice of the number of players."""
-    return forms.TypedChoiceField(
-        label=_("Players"),
-        choices=PLAYERS,
-        coerce=int,
-        initial=4,
-        help_text=help_text,
-        error_messages={
-            "required": _("Choose the number of players."),
-            "invalid_choice": _("The game is for 2 to 5 players."),
-        },
-    )
-
-
-def three_player_challenge_field(label: Any = "") -> forms.BooleanField:
-    """A choice of the harder rules for three players."""
-    return forms.BooleanField(
-        label=label or _("Three-player challenge: without the green cards and rocket 1"),
-        required=False,
-    )
-
-
-def clock_field() -> forms.ChoiceField:
-    """A choice between playing real-time missions with or without their clock."""
-    return forms.ChoiceField(
-        label=_("Real-time missions"),
-        choices=[("", _("with the clock")), (UNTIMED, _("without the clock, with the mission’s other condition"))],
-        required=False,
-        help_text=_("Only for Deep Sea missions 14, 15, 16 and 26, and custom missions with real-time=."),
-        error_messages={"invalid_choice": _("Choose with or without the clock.")},
-    )
 
 
 def components_field(game: str) -> forms.ChoiceField:
@@ -164,7 +47,7 @@ def components_field(game: str) -> forms.ChoiceField:
 class CampaignField(forms.ModelChoiceField):
     """A choice of a campaign, labelled with its crew and name."""
 
-    def label_from_instance(self, campaign: Campaign) -> str:
+    def label_from_instance(self, campaign: Any) -> str:
         return f"{campaign.crew}: {campaign.name}"
 
 
@@ -227,23 +110,21 @@ class TableForm(FoldedForm):
         empty_label=_("no crew, by invitation only"),
         error_messages={"invalid_choice": _("Choose one of your crews.")},
     )
-    campaign = CampaignField(
+    campaign: CampaignField = CampaignField(
         label=_("Campaign"),
-        queryset=Campaign.objects.none(),
+        queryset=None,
         required=False,
         empty_label=_("no campaign"),
         help_text=_("Every attempt at this table goes into its logbook."),
         error_messages={"invalid_choice": _("Choose one of this crew’s campaigns for this game, or none.")},
     )
 
-    def __init__(
-        self, *args: Any, crews: QuerySet[Crew], campaigns: QuerySet[Campaign] | None = None, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, crews: QuerySet[Crew], campaigns: QuerySet[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.slug = self._game_asked_for()
         self.crews = crews
         self.has_crews = crews.exists()
-        self.campaigns = Campaign.objects.none() if campaigns is None else campaigns
+        self.campaigns = campaigns
         self._fit_fields()
         self._fit_campaigns()
 

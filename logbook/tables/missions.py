@@ -79,7 +79,7 @@ def exists(game: str, mission: str) -> bool:
     return games.has_mission(game, mission)
 
 
-def place_of(mission: str | None) -> int:
+def mission_place(mission: str | None) -> int:
     """Return the mission's number in the printed logbook, or a scenario's in its book; 0 for none."""
     if mission and mission.isdecimal():
         return int(mission)
@@ -87,7 +87,7 @@ def place_of(mission: str | None) -> int:
     return places.get(mission or "", 0)
 
 
-def stage_of(line: str, game: str) -> tuple[str, str]:
+def game_and_mission(line: str, game: str) -> tuple[str, str]:
     """Return the game and the mission of a stage: the line begins with its game if that is another one."""
     first, _space, rest = line.strip().partition(" ")
     return (first, rest.strip()) if first in games.GAMES else (game, line.strip())

@@ -35,14 +35,14 @@ class InvalidBeat(Exception):
 
 
 @lru_cache(maxsize=1 << 12)
-def key_of(table_id: int, player_id: int) -> str:
+def presence_key(table_id: int, player_id: int) -> str:
     """Return the player's key at this table: it stands at the seat and in Redis, and names no player."""
     return salted_hmac("logbook.tables.presence", f"{table_id}:{player_id}", algorithm="sha256").hexdigest()[:16]
 
 
-def token_of(table_id: int, player_id: int) -> str:
+def beat_token(table_id: int, player_id: int) -> str:
     """Return the token of the player's page."""
-    return _signer().sign(f"{table_id}:{key_of(table_id, player_id)}:{int(time.time())}")
+    return _signer().sign(f"{table_id}:{presence_key(table_id, player_id)}:{int(time.time())}")
 
 
 def read_token(token: str) -> tuple[int, str]:
@@ -76,7 +76,7 @@ def name_of(table_id: int) -> str:
 def seconds_away(table_id: int, player_id: int) -> float | None:
     """Return the seconds since the player's last beat at the table; None without one. Raises PresenceUnknown."""
     try:
-        last = _redis().hget(name_of(table_id), key_of(table_id, player_id))
+        last = _redis().hget(name_of(table_id), presence_key(table_id, player_id))
     except redis.RedisError as error:
         raise PresenceUnknown from error
     return None if last is None else max(0.0, time.time() - float(last))

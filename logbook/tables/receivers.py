@@ -32,15 +32,15 @@ def listen() -> None:
     clubs.member_returning.connect(_member_returning, dispatch_uid="tables")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="tables")
     crews.crew_merged.connect(_crew_merged, dispatch_uid="tables")
-    invitation_places.register(
-        invitation_places.Place("table", _admit, needs_account=False, ensure_invitable=_ensure_invitable)
+    invitation_places.PLACES.register(
+        "table", invitation_places.Place(_admit, needs_account=False, ensure_invitable=_ensure_invitable)
     )
-    handover.register("Seat.player", _seats)  # First: the later steps depend on the seats.
-    handover.register("Table.opened_by", _tables)
-    handover.register("Event.player", _events)
-    handover.register("Sitting.player", _sittings)
-    handover.register("SeatRequest.player", _seat_requests)
-    handover.register("Table.soloist", _solo_tables)
+    handover.HANDED_OVER.register("Seat.player", _seats)  # First: the later steps depend on the seats.
+    handover.HANDED_OVER.register("Table.opened_by", _tables)
+    handover.HANDED_OVER.register("Event.player", _events)
+    handover.HANDED_OVER.register("Sitting.player", _sittings)
+    handover.HANDED_OVER.register("SeatRequest.player", _seat_requests)
+    handover.HANDED_OVER.register("Table.soloist", _solo_tables)
     handover.stays("Attempt.reported_by")
 
 

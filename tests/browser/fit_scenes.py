@@ -40,7 +40,7 @@ def shown_at(visit: Visit, player: Player, language: str, size: tuple[int, int])
 
 def open_round(page: Page, table: Table, people: list[Player]) -> None:
     """Open the table while all others are away, so that each awaited seat can be nudged or given to a bot."""
-    ages = {presence.key_of(table.pk, player.pk): 300 for player in people[1:]}
+    ages = {presence.presence_key(table.pk, player.pk): 300 for player in people[1:]}
     page.route("**/beat/", lambda route: route.fulfill(status=200, body=json.dumps(ages)))
     page.goto(f"/tables/{table.pk}/")
     for key in ages:

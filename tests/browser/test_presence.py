@@ -34,7 +34,7 @@ def test_an_awaited_player_who_is_away_is_called_so_nudged_and_back(
     (number,) = started(table, alice).waiting_on
     awaited_for(table, 70)  # The site itself has heard no beat of the player.
     awaited, reader = seated(table, number), seated(table, (number + 1) % 3)
-    key, ages = presence.key_of(table.pk, awaited.pk), Ages()
+    key, ages = presence.presence_key(table.pk, awaited.pk), Ages()
     page = visit(f"/tables/{table.pk}/", player=reader)
     page.route("**/beat/", lambda route: route.fulfill(status=200, body=json.dumps(ages)))
     seat = page.locator(f'[data-presence="{key}"]')

@@ -38,7 +38,7 @@ def _press(page: Page, text: str) -> None:
 
 def absent_for(page: Page, table: Table, player: Player, seconds: int) -> None:
     """The player's page was last in sight so long ago, and this page hears of it."""
-    redis, key = presence._redis(), presence.key_of(table.pk, player.pk)
+    redis, key = presence._redis(), presence.presence_key(table.pk, player.pk)
     redis.hset(presence.name_of(table.pk), key, str(int(time.time()) - seconds))
     beat(page)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from logbook.campaigns.models import Campaign
-from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.services import campaigns
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from logbook.campaigns.models import Campaign, CampaignStanding, LogEntry
 from logbook.campaigns.services import campaigns, entries, standings
-from logbook.campaigns.services.auto_log import key_of
+from logbook.campaigns.services.auto_log import entry_key
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
@@ -56,7 +56,7 @@ def dealt(
     return entries.add_entry(
         campaign=campaign,
         by=None,
-        key=key_of(attempt),
+        key=entry_key(attempt),
         mission=mission,
         won=won,
         distress=facts["distress"],

@@ -15,8 +15,8 @@ from django.utils import timezone
 from logbook.campaigns import tasks
 from logbook.campaigns.exceptions import CampaignClosed, ImpossibleEntry, OtherCampaign
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
-from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.services import auto_log, campaigns, entries
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.lib import queue
 from logbook.people.models.players import Player

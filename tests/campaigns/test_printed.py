@@ -107,7 +107,9 @@ def test_a_nearly_empty_logbook_has_few_pages(campaign: Campaign, alice: Player,
 
 def test_a_long_logbook_breaks_into_pages_with_every_row_on_one(campaign: Campaign) -> None:
     rows = tuple(
-        pdf.Row(str(n), n % 22, n % 3 > 0, n % 4 == 0, n, "07/03/2026", ", ".join(["Maximiliane-Sophie"] * (n % 9)))
+        pdf.PrintedRow(
+            str(n), n % 22, n % 3 > 0, n % 4 == 0, n, "07/03/2026", ", ".join(["Maximiliane-Sophie"] * (n % 9))
+        )
         for n in range(1, 51)
     )
     notes = tuple(pdf.Note(f"Mission {n}", "word " * 100) for n in range(300))

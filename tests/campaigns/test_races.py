@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from logbook.campaigns.exceptions import ImpossibleEntry
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
-from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.selectors.races import race_log
 from logbook.campaigns.selectors.statistics import statistics_of
 from logbook.campaigns.services import auto_log, campaigns, copies, entry_form
 from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services.entry_form import EntryForm
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew

@@ -7,11 +7,11 @@ from uuid import uuid4
 import pytest
 
 from logbook.campaigns.models import Campaign, MissionLog
-from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.selectors import other_crews
 from logbook.campaigns.services import auto_log, campaigns, entry_form
 from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services.entries import Attendee
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Substitute
 from logbook.crews.services import crews, merge

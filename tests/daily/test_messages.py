@@ -14,7 +14,7 @@ from logbook.clubs.services.clubs import create_club
 from logbook.daily import tasks
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.daily.services import counting
-from logbook.notifications.message_texts import text_of
+from logbook.notifications.message_texts import message_text
 from logbook.notifications.models import Message, MessageKind, PushMessage
 from logbook.notifications.services import messages, relevance
 from logbook.people.models.players import Player
@@ -38,13 +38,13 @@ def test_players_with_an_account_are_told_their_place_once(
     messages.tell_day_counted(deal_id=deal.pk)
     counting.count(deal_id=deal.pk)
     counted = Message.objects.filter(kind=MessageKind.DAY_COUNTED)
-    told = {message.player.name: text_of(message).sentence for message in counted.select_related("player")}
+    told = {message.player.name: message_text(message).sentence for message in counted.select_related("player")}
     assert told == {
         "Ann": "Planet Nine, 23 November 2026: place 1.",
         "Alice": "Planet Nine, 23 November 2026: the places are in.",
     }
     message = counted.get(player=ann)
-    assert text_of(message).path == "/daily/2026-11-23/planet-nine/"
+    assert message_text(message).path == "/daily/2026-11-23/planet-nine/"
     assert not PushMessage.objects.exists()
 
 
@@ -79,10 +79,10 @@ def test_a_streak_is_called_once_half_a_day_before_the_close(
             tasks.announce_closing_deals()
     message = Message.objects.get()
     assert (message.kind, message.player) == (MessageKind.DAY_CLOSES, alice)
-    assert text_of(message).path in {
+    assert message_text(message).path in {
         f"/daily/2026-11-23/{game}/" for game in ("planet-nine-easy", "planet-nine", "deep-sea-easy", "deep-sea")
     }
-    assert "Your streak ends unless you solve a deal of 23 November." in text_of(message).sentence
+    assert "Your streak ends unless you solve a deal of 23 November." in message_text(message).sentence
     assert relevance.still_matters(message)
     clock.move_to(CLOSE - timedelta(minutes=30))
     assert not relevance.still_matters(message)

@@ -16,7 +16,7 @@ from logbook.crews.models.crews import Crew
 from logbook.daily.models import DailyDeal, DailyResult
 from logbook.daily.selectors import deals
 from logbook.daily.selectors.own import own_result
-from logbook.daily.sharing import share_text, token_of
+from logbook.daily.sharing import result_token, share_text
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.tables.models import Seat
@@ -146,14 +146,14 @@ def test_what_is_shared_holds_no_card_no_trick_and_no_seat(deal: DailyDeal, alic
         f"Planet Nine: Mission {mission}, 23 November 2026",
         "Not solved in 1 try",
         "1 🟥⬜⬜ not won",
-        f"http://localhost/daily/shared/{token_of(result)}/",
+        f"http://localhost/daily/shared/{result_token(result)}/",
     ]
-    page = client.get(f"/daily/shared/{token_of(result)}/")
+    page = client.get(f"/daily/shared/{result_token(result)}/")
     assert page.status_code == 200
     assert "trick" not in page.text.partition('class="tries"')[2].partition("</ol>")[0]
     assert "Play the same deal" in page.text
     assert "Alice" not in page.text
-    picture = client.get(f"/daily/shared/{token_of(result)}/picture.png")
+    picture = client.get(f"/daily/shared/{result_token(result)}/picture.png")
     assert (picture.status_code, picture.headers["Content-Type"]) == (200, "image/png")
     assert client.get(f"/daily/shared/{result.pk}/").status_code == 404
     assert client.get(f"/daily/shared/{result.pk}:wrong/").status_code == 404
@@ -298,7 +298,7 @@ def test_in_the_last_hour_a_shared_page_says_so(
     deal: DailyDeal, alice: Player, client: Client, clock: time_machine.Traveller
 ) -> None:
     lose(begin(deal, alice), alice)
-    token = token_of(DailyResult.objects.get())
+    token = result_token(DailyResult.objects.get())
     clock.move_to(CLOSE - timedelta(minutes=30))
     html = client.get(f"/daily/shared/{token}/").text
     assert "A first try can’t start in the last hour." in html
@@ -334,7 +334,7 @@ def test_the_end_of_a_try_offers_to_share_it(deal: DailyDeal, alice: Player, sig
     lose(table, alice)
     html = browser.get(f"/tables/{table.pk}/").text
     assert "data-share=" in html
-    assert token_of(table.daily_result) in html
+    assert result_token(table.daily_result) in html
     assert "logbook/daily.js" in html
 
 

@@ -34,7 +34,7 @@ from tests.daily.scenes import again as try_again
 
 pytestmark = pytest.mark.django_db
 
-KEY_OF = bot_seed.key_of
+KEY_OF = bot_seed.bot_key
 
 
 def test_a_day_has_a_deal_of_each_game_and_monday_a_race(today: dict[str, DailyDeal]) -> None:
@@ -200,7 +200,7 @@ def test_in_the_archive_the_bots_draw_from_the_secret_of_the_day(
     closed = DailyDeal.objects.get(pk=deal.pk)
     archived = plays.play_archive(deal=closed, player=alice, address="192.0.2.1")
     of_the_day = Attempt.objects.get(table__stage__challenge=deal.challenge_id)
-    assert bot_seed.key_of(archived.attempts.get()) == bot_seed.key_of(of_the_day)
+    assert bot_seed.bot_key(archived.attempts.get()) == bot_seed.bot_key(of_the_day)
 
 
 def test_a_merged_guests_crew_keeps_its_result(deal: DailyDeal, alice: Player, bob: Player, guest: Player) -> None:
@@ -257,7 +257,7 @@ def test_a_closed_deal_is_played_again_outside_the_ranking(
 @pytest.fixture
 def real_key(monkeypatch: pytest.MonkeyPatch) -> None:
     """The site's own source of the bots' chance."""
-    monkeypatch.setattr(bot_seed, "key_of", KEY_OF)
+    monkeypatch.setattr(bot_seed, "bot_key", KEY_OF)
 
 
 def test_the_same_play_gets_the_same_answers(

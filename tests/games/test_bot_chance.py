@@ -76,13 +76,13 @@ def checked(text: str, told: str = "sealed", facts: Sequence[str] = ()) -> list[
 
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea", "deep-blue"])
 def test_with_the_secret_it_can_be_checked_what_bots_did(game: str) -> None:
-    text = played(bot_chance.key_of("sealed"), game=game)
+    text = played(bot_chance.key_from_secret("sealed"), game=game)
     assert checked(text) == [True]
     assert checked(text, told="another secret") == [False]
 
 
 def test_what_bots_would_not_have_done_does_not_hold() -> None:
-    record = games.Record.parse(played(bot_chance.key_of("sealed"), bot="careful", version=None))
+    record = games.Record.parse(played(bot_chance.key_from_secret("sealed"), bot="careful", version=None))
     state = games.deal(record.setup)
     other = []
     for action in record.actions:
@@ -101,7 +101,7 @@ def test_what_bots_would_not_have_done_does_not_hold() -> None:
 
 
 def test_a_record_without_versions_has_the_version_of_the_facts() -> None:
-    text = played(bot_chance.key_of("sealed"), version=None)
+    text = played(bot_chance.key_from_secret("sealed"), version=None)
     assert "# bots: 0 random, 1 random" in text
     assert checked(text, facts=["bots: random 1"]) == [True]
     assert checked(text, "another secret", facts=["bots: random 1"]) == [False]
@@ -120,13 +120,13 @@ def test_a_record_without_versions_has_the_version_of_the_facts() -> None:
     ],
 )
 def test_what_another_version_drew_cannot_be_checked_here(bots: str, says: str) -> None:
-    record = played(bot_chance.key_of("another secret")).partition("# bots:")[0]
+    record = played(bot_chance.key_from_secret("another secret")).partition("# bots:")[0]
     (step,) = steps_of(f"{record}# bots: {bots}\n", facts=["bots: random 1"])
     assert (step.holds, step.says.rpartition(": ")[2]) == (None, says)
 
 
 def test_unknown_rules_and_deals_without_seed_cannot_be_checked_here() -> None:
-    text = played(bot_chance.key_of("sealed"))
+    text = played(bot_chance.key_from_secret("sealed"))
     assert checked(text.replace("rules: 1\n", "rules: 9\n")) == [None]
     spelled_out = "game: planet-nine\nmission: 1\nplayers: 3\ndeal: P1 / P2 / P3\n"
     assert checked(spelled_out) == [None]
@@ -145,6 +145,6 @@ def test_unknown_rules_and_deals_without_seed_cannot_be_checked_here() -> None:
     ],
 )
 def test_a_garbled_line_of_bots_is_one_sentence(line: str) -> None:
-    record = played(bot_chance.key_of("sealed")).partition("# bots:")[0]
+    record = played(bot_chance.key_from_secret("sealed")).partition("# bots:")[0]
     with pytest.raises(games.UnknownSetup, match="gives a seat, a bot and its version"):
         checked(f"{record}# bots: {line}\n")

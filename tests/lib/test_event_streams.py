@@ -234,9 +234,9 @@ def test_a_reader_who_leaves_at_once_leaves_nothing_behind(redis: None) -> None:
     """Django closes such a response in another thread; anything left open would be an error here."""
 
     async def left() -> bool:
-        ear = event_streams.Subscriber(1)
-        await ear.open()
-        answer = StreamingHttpResponse(event_streams.Stream(ear, 1, lambda: None))
+        subscriber = event_streams.Subscriber(1)
+        await subscriber.open()
+        answer = StreamingHttpResponse(event_streams.Stream(subscriber, 1, lambda: None))
         await asyncio.to_thread(answer.close)
         await until(lambda: heard(1) == 0)
         return event_streams._connection_here().over is False and not event_streams._connection_here()._channels
@@ -251,15 +251,15 @@ def moved_between(at: str, monkeypatch: pytest.MonkeyPatch, move: Callable[[], o
     """Move the table while a stream opens: before it subscribes, after it subscribed, or after it has looked."""
     real_open, real_both = event_streams.Subscriber.open, event_streams.answer
 
-    async def opened_amid(ear: event_streams.Subscriber) -> None:
+    async def opened_amid(subscriber: event_streams.Subscriber) -> None:
         if at == "before it listens":
             await sync_to_async(move)()
-        await real_open(ear)
+        await real_open(subscriber)
         if at == "when it listens":
             await sync_to_async(move)()
 
     async def answered_amid(
-        ear: event_streams.Subscriber, may: Callable[[], object], look: Callable[[], int]
+        subscriber: event_streams.Subscriber, may: Callable[[], object], look: Callable[[], int]
     ) -> object:
         def looked() -> int:
             if at == "before it looks":
@@ -269,7 +269,7 @@ def moved_between(at: str, monkeypatch: pytest.MonkeyPatch, move: Callable[[], o
                 move()
             return number
 
-        return await real_both(ear, may, looked)
+        return await real_both(subscriber, may, looked)
 
     monkeypatch.setattr(event_streams.Subscriber, "open", opened_amid)
     monkeypatch.setattr(event_streams, "answer", answered_amid)

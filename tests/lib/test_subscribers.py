@@ -17,26 +17,26 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def opened(*tables: int) -> list[event_streams.Subscriber]:
-    ears = [event_streams.Subscriber(pk) for pk in tables]
-    await asyncio.gather(*(ear.open() for ear in ears))
-    return ears
+    subscribers = [event_streams.Subscriber(pk) for pk in tables]
+    await asyncio.gather(*(subscriber.open() for subscriber in subscribers))
+    return subscribers
 
 
-async def told(ear: event_streams.Subscriber) -> int | None:
+async def told(subscriber: event_streams.Subscriber) -> int | None:
     async with asyncio.timeout(5):
-        return await anext(ear.numbers())
+        return await anext(subscriber.numbers())
 
 
 @pytest.mark.once
 def test_many_readers_share_one_connection_and_each_hears_its_own(redis: None) -> None:
     async def scenario() -> None:
         before = len(announcements._publisher().client_list())
-        ears = await opened(1, 1, 2, 3)
+        subscribers = await opened(1, 1, 2, 3)
         assert len(announcements._publisher().client_list()) == before + 1
         assert [heard(pk) for pk in (1, 2, 3)] == [1, 1, 1]
         for pk in (1, 2, 3):
             announcements.announce(pk, 10 * pk)
-        assert [await told(ear) for ear in ears] == [10, 10, 20, 30]
+        assert [await told(subscriber) for subscriber in subscribers] == [10, 10, 20, 30]
 
     asyncio.run(scenario())
 
@@ -66,12 +66,12 @@ def test_a_channel_and_the_line_end_with_their_last_reader(redis: None) -> None:
 @pytest.mark.once
 def test_who_comes_while_the_last_one_leaves_hears_all_the_same(redis: None) -> None:
     async def scenario() -> None:
-        _keeps_the_line, ear = await opened(2, 1)
+        _keeps_the_line, subscriber = await opened(2, 1)
         for number in range(50):
-            ear.close()
-            (ear,) = await opened(1)
+            subscriber.close()
+            (subscriber,) = await opened(1)
             announcements.announce(1, number)
-            assert await told(ear) == number
+            assert await told(subscriber) == number
 
     asyncio.run(scenario())
 
@@ -92,11 +92,11 @@ def test_a_reader_who_is_slow_hears_the_newest_number_alone(redis: None) -> None
 @pytest.mark.once
 def test_streams_end_without_redis_and_the_next_reader_is_heard(redis: None) -> None:
     async def scenario() -> None:
-        ears = await opened(1, 2)
+        subscribers = await opened(1, 2)
         announcements._publisher().client_kill_filter(_type="pubsub")
-        for ear in ears:
+        for subscriber in subscribers:
             async with asyncio.timeout(5):
-                assert [number async for number in ear.numbers()] == []
+                assert [number async for number in subscriber.numbers()] == []
         (again,) = await opened(1)
         announcements.announce(1, 7)
         assert await told(again) == 7
@@ -119,7 +119,7 @@ def test_without_redis_all_readers_are_told_at_once() -> None:
 @pytest.mark.once
 def test_one_stalled_reader_costs_the_others_nothing(redis: None, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
-        (ear,) = await opened(1)
+        (subscriber,) = await opened(1)
         line = event_streams._connection_here()
         monkeypatch.setattr(announcements, "PATIENCE_SECONDS", 0.05)
         monkeypatch.setattr(
@@ -130,9 +130,9 @@ def test_one_stalled_reader_costs_the_others_nothing(redis: None, monkeypatch: p
             await event_streams.Subscriber(2).open()
         monkeypatch.undo()
         announcements.announce(1, 4)
-        assert await told(ear) == 4
+        assert await told(subscriber) == 4
         line.doubt(time.monotonic())
         async with asyncio.timeout(5):
-            assert [number async for number in ear.numbers()] == []
+            assert [number async for number in subscriber.numbers()] == []
 
     asyncio.run(scenario())

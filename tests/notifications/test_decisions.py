@@ -18,7 +18,7 @@ from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, Cl
 from logbook.clubs.services import clubs, removals
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.notifications import tasks
-from logbook.notifications.message_texts import text_of
+from logbook.notifications.message_texts import message_text
 from logbook.notifications.models import Message, MessageKind, OutboxMail
 from logbook.notifications.services import choices, decision_messages, mails
 from logbook.notifications.services.choices import Channels
@@ -67,7 +67,7 @@ def told() -> dict[str, list[str]]:
     """Return the sentences by name of the person, the oldest first."""
     found: dict[str, list[str]] = {}
     for message in Message.objects.select_related("player").order_by("pk"):
-        found.setdefault(message.player.name, []).append(text_of(message).sentence)
+        found.setdefault(message.player.name, []).append(message_text(message).sentence)
     return found
 
 
@@ -204,7 +204,7 @@ def test_the_founder_of_a_removed_crew_reads_so_until_it_is_back(
         clubs.withdraw_crew(club=club, crew=crew, player=olga)
     only(["Alice"], "An organizer removed Aurora from Night Watch. The crew’s results stay.")
     message = Message.objects.select_related("crew_removal__crew").get()
-    assert signed_in(alice).get(text_of(message).path).status_code == 200
+    assert signed_in(alice).get(message_text(message).path).status_code == 200
     removal = ClubCrewRemoval.objects.get()
     clubs.readmit_crew(removal=removal)
     only([])
@@ -222,7 +222,7 @@ def test_a_removed_member_reads_it_until_the_removal_ends(
     Club.objects.update(public=public)
     undo = removals.remove_member(club=club, by=olga, player=bob)
     only(["Bob"], "An organizer removed you from Night Watch. The results of your crews stay.")
-    assert text_of(Message.objects.get()).path == path
+    assert message_text(Message.objects.get()).path == path
     assert signed_in(bob).get(path).status_code == 200
     assert not OutboxMail.objects.exists(), "mails of the club go to its people alone, unless one chooses this kind"
     removals.restore_member(by=olga, **undo)

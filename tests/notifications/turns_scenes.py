@@ -49,7 +49,7 @@ def awaited(attempt: Attempt) -> Player:
 def beat(table: Table, player: Player, cache_server: Redis) -> None:
     """The player's page says that it is in sight."""
     at = int(time.time())
-    cache_server.hset(presence.name_of(table.pk), presence.key_of(table.pk, player.pk), str(at))
+    cache_server.hset(presence.name_of(table.pk), presence.presence_key(table.pk, player.pk), str(at))
 
 
 def nudge(table: Table, by: Player, number: int, signed_in: SignedIn, status: int = 303) -> str:

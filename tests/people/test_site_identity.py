@@ -123,13 +123,13 @@ def test_another_label_or_other_parts_give_other_bytes() -> None:
 
 
 def test_another_site_derives_other_keys(settings: Settings) -> None:
-    ours = site_identity.derive("a"), site_identity.key_of("crew", 1)
+    ours = site_identity.derive("a"), site_identity.export_key("crew", 1)
     settings.SECRET_KEY = "changed"
-    assert (site_identity.derive("a"), site_identity.key_of("crew", 1)) == ours
+    assert (site_identity.derive("a"), site_identity.export_key("crew", 1)) == ours
     SiteIdentity.objects.update(secret="ab" * 32)
     Client().get("/healthz/")  # The cache ends with the request.
     assert site_identity.derive("a") != ours[0]
-    assert site_identity.key_of("crew", 1) != ours[1]
+    assert site_identity.export_key("crew", 1) != ours[1]
     SiteIdentity.objects.update(secret="cd" * 32)
     theirs = site_identity.derive("a")
     send_overlooked_notifications.apply()

@@ -23,7 +23,7 @@ from logbook.people.models.players import Player
 from logbook.replays import tasks as replays_tasks
 from logbook.replays.models.bot_questions import Thought
 from logbook.replays.services import play_on, thinking
-from logbook.replays.variations import Unreadable, Variation
+from logbook.replays.variations import UnreadableVariation, Variation
 from logbook.seasons import tasks as seasons_tasks
 from logbook.tables import event_replay
 from logbook.tables import tasks as tables_tasks
@@ -81,7 +81,7 @@ def test_a_line_is_read_as_it_was_written(line: Variation) -> None:
     ],
 )
 def test_what_is_no_line_is_refused(fields: dict[str, str]) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableVariation):
         Variation.read(fields)
 
 

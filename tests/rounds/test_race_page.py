@@ -260,8 +260,8 @@ def test_two_gems_at_once_have_the_odds_of_two() -> None:
 def test_the_log_tells_points_of_the_last_dive_only() -> None:
     for states in moments("best-of-the-best", 3):
         told = tuple(log_entry_of(states))
-        paid = [one for one in told if one.code == "told-pay"]
-        dives = [one for one in told if one.code == "told-dive"]
+        paid = [one for one in told if one.code == "effect-pay"]
+        dives = [one for one in told if one.code == "effect-dive"]
         if len(dives) > 3 and states[-1].dive is None and states[-1].outcome is None:
             break
     page = shown(states[-1], 0, told)

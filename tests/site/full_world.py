@@ -9,8 +9,8 @@ from uuid import uuid4
 from django.utils import timezone
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry
-from logbook.challenges.forms.challenges import MOST_STAGES
 from logbook.challenges.models.challenges import Stage, Standing
+from logbook.challenges.plan_fields import MOST_STAGES
 from logbook.clubs.models import ClubCrew, ClubMember, News
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest

@@ -22,9 +22,9 @@ from logbook.notifications.models import Message
 from logbook.notifications.services import messages
 from logbook.people.models.players import Player
 from logbook.site.views import streams
+from logbook.tables import renderers
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import tables
-from logbook.tables.views import renderers
 from tests.challenges.scenes import make
 from tests.conftest import SignedIn
 from tests.lib.conftest import no_redis, redis
@@ -256,7 +256,7 @@ def test_a_renderer_that_fails_ends_the_stream(
 
     async def scenario(shared: Events) -> None:
         await firsts(shared, "bell/moved", f"table:{table.pk}/moved", f"table:{other.pk}/moved")
-        monkeypatch.setattr("logbook.tables.views.live_parts.running_round", failing)
+        monkeypatch.setattr("logbook.tables.live_parts.running_round", failing)
         await sync_to_async(act_on)(table, attempt)
         assert [event async for event in shared] == [b"event: table:%d/ended\ndata:\n\n" % table.pk]
 

@@ -159,7 +159,7 @@ def test_a_token_made_twice_is_one_and_its_key_was_shown(alice: Player) -> None:
     pages = [client.post("/profile/tokens/", form) for _ in range(2)]
     assert [page.status_code for page in pages] == [201, 201]
     assert ["sent twice" in page.text for page in pages] == [False, True]
-    first, second = (tokens.token_of(re.findall(r'value="(crew_[^"]+)"', page.text)[0]) for page in pages)
+    first, second = (tokens.open_token(re.findall(r'value="(crew_[^"]+)"', page.text)[0]) for page in pages)
     assert first is None
     assert second is not None
     client.post("/profile/tokens/", form | token_of(client, "/profile/tokens/"))

@@ -140,5 +140,5 @@ def test_a_token_lapses_and_lives_again_with_the_clock(alice: Player) -> None:
     _token, key = tokens.create_token(player=alice, name="bot", scopes=("read",), days=2)
     for ahead, is_open in ((DAY, True), (3 * DAY, False), (-3 * DAY, True), (DAY, True)):
         with time_machine.travel(timezone.now() + ahead, tick=False):
-            assert (tokens.token_of(key) is not None) is is_open, ahead
+            assert (tokens.open_token(key) is not None) is is_open, ahead
     assert ApiToken.objects.get().revoked_at is None

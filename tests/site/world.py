@@ -22,7 +22,7 @@ from logbook.clubs.services import news, removals
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import guests
 from logbook.daily.services import plays, results
-from logbook.daily.sharing import token_of
+from logbook.daily.sharing import result_token
 from logbook.notifications.models import Webhook
 from logbook.people.models.players import Player
 from logbook.people.services import invitations, tokens
@@ -116,7 +116,7 @@ def _words_of_tables(free: Table, attempt: Attempt, alice: Player) -> dict[str, 
         "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
         "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
         "api-replay-record.attempt": attempt.pk,
-        "day": NOON.date(), "daily-shared.token": token_of(shared), "daily-picture.token": token_of(shared),
+        "day": NOON.date(), "daily-shared.token": result_token(shared), "daily-picture.token": result_token(shared),
     }  # fmt: skip
 
 

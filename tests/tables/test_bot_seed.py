@@ -39,13 +39,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LOGBOOK = Path(__file__).resolve().parent.parent.parent / "logbook"
 
 
-KEY_OF = bot_seed.key_of
+KEY_OF = bot_seed.bot_key
 
 
 @pytest.fixture(autouse=True)
 def real_keys(same_bots: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The site's own, not those of the tests."""
-    monkeypatch.setattr(bot_seed, "key_of", KEY_OF)
+    monkeypatch.setattr(bot_seed, "bot_key", KEY_OF)
 
 
 def on_the_table(attempt: Attempt) -> Attempt:
@@ -161,7 +161,7 @@ def test_the_key_of_a_challenge_is_its_sealed_secret(crews: list[tuple[Table, Pl
     with time_machine.travel(NOON, tick=False):
         attempt = on_the_table(deal(table, player))
     state = event_replay.state_of(attempt)
-    key = bot_chance.key_of(running.secret)
+    key = bot_chance.key_from_secret(running.secret)
     assert first_drawn(attempt, [1]) == [bot_chance.chance(key, state.view(1), 0).random()]
     Challenge.objects.update(facts=[])  # A challenge from before there were seals.
     assert first_drawn(on_the_table(attempt), [1]) != [bot_chance.chance(key, state.view(1), 0).random()]

@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from logbook.notifications.message_texts import text_of
+from logbook.lib.exceptions import Unreadable
+from logbook.notifications.message_texts import message_text
 from logbook.notifications.models import Message, MessageKind, OutboxMail
 from logbook.people.models.players import Player
 from logbook.people.services import quiet_times
 from logbook.tables import presence, tasks
-from logbook.tables.exceptions import ClockRuns, NothingToSignal, NotSeated, SignalsFirst, Unreadable
+from logbook.tables.exceptions import ClockRuns, NothingToSignal, NotSeated, SignalsFirst
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, bots, signal_declines, stand_ins
@@ -146,7 +147,7 @@ def test_a_reminder_comes_at_half_time_once(table: Table, clock: time_machine.Tr
 def test_a_player_at_the_table_is_not_reminded(table: Table, clock: time_machine.Traveller) -> None:
     ((number, _left),) = clocks(table).items()
     clock.shift(12 * HOUR)
-    beat(presence.token_of(table.pk, player_at(table, number).pk))
+    beat(presence.beat_token(table.pk, player_at(table, number).pk))
     sweep()
     assert not OutboxMail.objects.exists()
 
@@ -214,7 +215,7 @@ def test_the_player_reads_that_a_bot_decided_for_them(
     bots.decide_for_player(seat_id=seat.pk)
     message = Message.objects.get(kind=MessageKind.STOOD_IN)
     assert message.player == seat.player
-    assert text_of(message).sentence.startswith("Your time was up, so a bot decided for you: Mission ")
+    assert message_text(message).sentence.startswith("Your time was up, so a bot decided for you: Mission ")
     bots.decide_for_player(seat_id=seat.pk)
     assert Message.objects.filter(kind=MessageKind.STOOD_IN).count() == 1
     assert OutboxMail.objects.filter(event=OutboxMail.Event.MESSAGE, player=seat.player).exists()

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import GAMES
 from logbook.crews.models.crews import Crew
-from logbook.notifications.message_texts import text_of
+from logbook.notifications.message_texts import message_text
 from logbook.notifications.models import Message, MessageKind
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -161,7 +161,7 @@ def test_who_comes_late_asks_for_a_seat_and_gets_one(
     assert "You’ve asked Alice for a seat." in waiting
     assert "Ask Alice for a seat" not in waiting
     message = Message.objects.get(kind=MessageKind.SEAT_ASKED)
-    assert (message.player, text_of(message).sentence) == (
+    assert (message.player, message_text(message).sentence) == (
         alice, "Cleo asks you for a seat: Mission 4, Planet Nine."
     )  # fmt: skip
     client.post(f"{address}ask/")
@@ -204,8 +204,8 @@ def test_a_request_goes_along_to_the_next_table(
     seat_requests.grant(table_id=new.pk, by=alice, player_id=charlie.pk)
     assert browser.get(f"/join/{link.token}/").headers["Location"] == f"/tables/{new.pk}/"
     message = Message.objects.get(player=charlie, kind=MessageKind.SEAT_GIVEN)
-    assert text_of(message).sentence == "Alice gave you a seat: Mission 9, Planet Nine."
-    assert text_of(message).path == f"/tables/{new.pk}/"
+    assert message_text(message).sentence == "Alice gave you a seat: Mission 9, Planet Nine."
+    assert message_text(message).path == f"/tables/{new.pk}/"
 
 
 def test_a_table_is_asked_for_a_seat_ten_times_an_hour(

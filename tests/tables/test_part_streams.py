@@ -19,11 +19,11 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews
 from logbook.lib import announcements, event_streams
 from logbook.people.models.players import Player
+from logbook.tables import live_parts, renderers
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.running import RunningRound
 from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
-from logbook.tables.views import live_parts, renderers
 from tests.conftest import PASSWORD, SignedIn
 from tests.lib.conftest import no_redis, redis
 from tests.lib.event_streams_scenes import _client, finish

@@ -30,18 +30,20 @@ def real_redis(settings: Settings, redis_url: str) -> None:
 
 
 def test_a_beat_says_how_long_ago_each_page_of_the_table_was_in_sight() -> None:
-    first, second = presence.key_of(7, 1), presence.key_of(7, 2)
-    assert beat(presence.token_of(7, 1)) == (200, {first: 0})
+    first, second = presence.presence_key(7, 1), presence.presence_key(7, 2)
+    assert beat(presence.beat_token(7, 1)) == (200, {first: 0})
     assert presence.is_here(7, 1)
     assert not presence.is_here(7, 2)
-    status, ages = beat(presence.token_of(7, 2))
+    status, ages = beat(presence.beat_token(7, 2))
     assert (status, set(ages)) == (200, {first, second})
-    assert beat(presence.token_of(8, 1))[1].keys() == {presence.key_of(8, 1)}, "of another table nothing is said"
+    assert beat(presence.beat_token(8, 1))[1].keys() == {presence.presence_key(8, 1)}, (
+        "of another table nothing is said"
+    )
 
 
 def test_a_player_is_away_half_a_minute_after_the_last_beat() -> None:
     with time_machine.travel("2026-11-16 20:00", tick=False) as clock:
-        token = presence.token_of(7, 1)
+        token = presence.beat_token(7, 1)
         beat(token)
         clock.shift(presence.HERE_SECONDS)
         assert presence.is_here(7, 1)
@@ -55,7 +57,7 @@ def test_a_player_is_away_half_a_minute_after_the_last_beat() -> None:
 def test_beats_of_one_moment_go_together() -> None:
     async def many() -> list[Answer]:
         return await asyncio.gather(
-            *(one(presence.token_of(table, player)) for table in (7, 8) for player in (1, 2, 3))
+            *(one(presence.beat_token(table, player)) for table in (7, 8) for player in (1, 2, 3))
         )
 
     answers = asyncio.run(many())
@@ -65,7 +67,7 @@ def test_beats_of_one_moment_go_together() -> None:
 
 @pytest.mark.parametrize("change", [str.upper, lambda token: token[:-1], lambda token: token.replace("7:", "8:", 1)])
 def test_a_forged_beat_is_refused(change: Callable[[str], str], cache_server: Redis) -> None:
-    assert beat(change(presence.token_of(7, 1))) == (403, beats.INVALID)
+    assert beat(change(presence.beat_token(7, 1))) == (403, beats.INVALID)
     assert cache_server.keys("presence:*") == []
 
 
@@ -76,7 +78,7 @@ def test_what_is_no_token_is_refused(body: bytes) -> None:
 
 def test_the_beat_of_a_page_older_than_a_day_is_refused() -> None:
     with time_machine.travel("2026-11-16 20:00", tick=False) as clock:
-        token = presence.token_of(7, 1)
+        token = presence.beat_token(7, 1)
         clock.shift(presence.LONGEST_PAGE_SECONDS + 1)
         assert beat(token) == (403, beats.INVALID)
 
@@ -88,7 +90,7 @@ def test_only_a_post_is_a_beat() -> None:
 def test_without_redis_a_beat_is_answered_with_nothing(settings: Settings) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     presence._redis.cache_clear()
-    assert beat(presence.token_of(7, 1)) == (204, None)
+    assert beat(presence.beat_token(7, 1)) == (204, None)
     with pytest.raises(PresenceUnknown):
         presence.seconds_away(7, 1)
     assert not presence.is_here(7, 1)
@@ -106,10 +108,12 @@ def test_the_page_has_its_readers_token_and_a_key_a_seat(
     html = signed_in(alice).get(address).text
     token = re.search(r'data-beat="([^"]+)"', html)
     assert token is not None
-    assert presence.read_token(token[1]) == (table.pk, presence.key_of(table.pk, alice.pk))
-    others = {presence.key_of(table.pk, player.pk) for player in (bob, olga)}
+    assert presence.read_token(token[1]) == (table.pk, presence.presence_key(table.pk, alice.pk))
+    others = {presence.presence_key(table.pk, player.pk) for player in (bob, olga)}
     assert set(re.findall(r'data-presence="([^"]+)"', html)) == others
-    assert others.isdisjoint(presence.key_of(table.pk + 1, player.pk) for player in (bob, olga)), "no one is followed"
+    assert others.isdisjoint(presence.presence_key(table.pk + 1, player.pk) for player in (bob, olga)), (
+        "no one is followed"
+    )
 
 
 def test_a_beat_whose_body_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from games.bots import strongest_bot
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import results
-from logbook.notifications.message_texts import text_of
+from logbook.notifications.message_texts import message_text
 from logbook.notifications.models import Message, MessageKind
 from logbook.notifications.services.relevance import still_matters
 from logbook.people.models.players import Player
@@ -91,8 +91,8 @@ def step(table: Table) -> attempts.ActionResult | None:
 def test_every_other_player_who_is_here_must_agree(table: Table) -> None:
     number, _player = awaited(table)
     first, second = others_of(table, number)
-    beat(presence.token_of(table.pk, first.pk))
-    beat(presence.token_of(table.pk, second.pk))
+    beat(presence.beat_token(table.pk, first.pk))
+    beat(presence.beat_token(table.pk, second.pk))
     assert not agree(table, number, first)
     assert table.seats.get(number=number).stand_in == ""
     assert agree(table, number, second)
@@ -107,7 +107,7 @@ def test_a_player_who_is_away_too_is_not_waited_for(table: Table) -> None:
 def test_the_player_must_have_been_away_for_two_minutes(table: Table, clock: time_machine.Traveller) -> None:
     number, player = awaited(table)
     other = others_of(table, number)[0]
-    beat(presence.token_of(table.pk, player.pk))
+    beat(presence.beat_token(table.pk, player.pk))
     with pytest.raises(NotAwayLong, match=player.name):
         agree(table, number, other)
     clock.shift(stand_ins.AWAY_SECONDS - 1)
@@ -124,7 +124,7 @@ def test_without_a_beat_the_wait_begins_with_the_turn(
     table = open_table(alice, bob, olga)
     started(table, alice)
     for player in (alice, bob, olga):
-        beat(presence.token_of(table.pk, player.pk))
+        beat(presence.beat_token(table.pk, player.pk))
     cache_server.flushall()
     for _turn in range(3):
         clock.shift(stand_ins.AWAY_SECONDS - 1)
@@ -142,7 +142,7 @@ def test_without_a_beat_the_wait_begins_with_the_turn(
 def test_an_agreement_is_no_agreement_on_the_next_turn(table: Table) -> None:
     number, player = awaited(table)
     first, second = others_of(table, number)
-    beat(presence.token_of(table.pk, second.pk))
+    beat(presence.beat_token(table.pk, second.pk))
     assert not agree(table, number, first)
     act(table, player)
     assert table.seats.get(number=number).agreed == []
@@ -331,7 +331,7 @@ def test_a_player_who_comes_back_in_the_same_second_decides_once(table: Table) -
 
 def test_a_player_who_leaves_gets_a_stand_in_at_once(table: Table) -> None:
     number, player = awaited(table)
-    beat(presence.token_of(table.pk, player.pk))
+    beat(presence.beat_token(table.pk, player.pk))
     stand_ins.leave(table_id=table.pk, player=player)
     assert table.seats.get(number=number).stand_in
     assert step(table) is not None
@@ -404,7 +404,7 @@ def test_the_page_offers_it_and_says_what_is_going_on(table: Table, signed_in: S
     first, second = others_of(table, number)
     assert f'id="stand-in-{number}"' in page(table, first, signed_in)
     assert f'id="stand-in-{number}"' not in page(table, player, signed_in)
-    beat(presence.token_of(table.pk, second.pk))
+    beat(presence.beat_token(table.pk, second.pk))
     assert post(table, first, signed_in, change="agree", number=number)[0] == 303
     assert "The other players haven’t agreed yet." in page(table, first, signed_in)
     assert "Let a bot play, as others want" in page(table, second, signed_in)
@@ -423,7 +423,7 @@ def test_the_player_reads_who_let_a_bot_play_for_them(table: Table) -> None:
     assert agree(table, number, other)
     message = Message.objects.get(kind=MessageKind.STOOD_IN)
     assert (message.player, message.by) == (player, other)
-    assert text_of(message).sentence.startswith(f"{other.name} let a bot play for you: Mission ")
+    assert message_text(message).sentence.startswith(f"{other.name} let a bot play for you: Mission ")
     assert still_matters(message)
 
 
@@ -446,7 +446,7 @@ def test_the_button_says_what_a_bot_costs_and_asks_once(table: Table, signed_in:
 def test_a_refusal_is_one_sentence(table: Table, signed_in: SignedIn) -> None:
     number, player = awaited(table)
     other = others_of(table, number)[0]
-    beat(presence.token_of(table.pk, player.pk))
+    beat(presence.beat_token(table.pk, player.pk))
     status, html = post(table, other, signed_in, change="agree", number=number)
     assert (status, "was here less than two minutes ago" in html) == (409, True)
     assert post(table, other, signed_in, change="other")[0] == 400

@@ -95,7 +95,7 @@ class DeepSea(Book[Mission]):
     # Setups
 
     def mission(self, text: str) -> Mission:
-        """A mission of the logbook or the epilogue by its number, or a custom one by its words."""
+        """A mission of the logbook or the epilogue by its number, or a custom one by its words. Raises UnknownSetup."""
         if text in logbook():
             return logbook()[text]
         number = whole_number(text)
@@ -110,7 +110,10 @@ class DeepSea(Book[Mission]):
         return super().knows_option(option) or _SAME_TASKS.fullmatch(option) is not None
 
     def checked(self, setup: Setup) -> Mission:
-        """The mission as it is played by this setup: timed or not, with new tasks or the same ones."""
+        """The mission as it is played by this setup: timed or not, with new tasks or the same ones.
+
+        Raises UnknownSetup.
+        """
         mission = super().checked(setup)
         if UNTIMED in setup.options:
             mission = mission.without_clock()
@@ -132,7 +135,10 @@ class DeepSea(Book[Mission]):
     # The deal
 
     def dealt(self, setup: Setup, mission: Mission, cards: tuple[Card, ...]) -> Deal:
-        """Hands, tasks to the exact difficulty, and terrain; dealt again while the rules void the deal."""
+        """Hands, tasks to the exact difficulty, and terrain; dealt again while the rules void the deal.
+
+        Raises UnknownSetup where no deal of the mission can be.
+        """
         table = _table(setup.players, len(cards))
         if setup.deal is not None:
             return _spelled_out(setup, mission, table)

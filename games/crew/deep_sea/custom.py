@@ -120,7 +120,7 @@ def _check_number(fields: Mapping[str, Any], word: str, least: int, most: int) -
 
 
 def check_laid_tasks(mission: Mission, table: Table) -> None:
-    """Refuse tasks that are certainly on the table and cannot be fulfilled together."""
+    """Raise UnknownSetup for tasks that are certainly on the table and cannot be fulfilled together."""
     if mission.difficulty is not None:
         return
     name = clashing(mission, len(mission.tasks), table)
@@ -129,7 +129,7 @@ def check_laid_tasks(mission: Mission, table: Table) -> None:
 
 
 def check_difficulty(mission: Mission, players: int) -> None:
-    """Refuse a difficulty that the tasks on the table exceed, or that no tasks add up to."""
+    """Raise UnknownSetup for a difficulty that the tasks on the table exceed, or that no tasks add up to."""
     if mission.difficulty is None:
         return
     laid = sum(TASK_CARDS[name].difficulty(players) for name in mission.tasks)

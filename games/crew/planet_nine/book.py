@@ -75,7 +75,7 @@ class PlanetNine(Book[Mission]):
     }
 
     def mission(self, text: str) -> Mission:
-        """A mission of the logbook by its number, or a custom one by its words."""
+        """A mission of the logbook by its number, or a custom one by its words. Raises UnknownSetup."""
         if text in logbook():
             return logbook()[text]
         if not text.strip() or text.strip().isdecimal():
@@ -83,7 +83,7 @@ class PlanetNine(Book[Mission]):
         return read_custom(text)
 
     def checked(self, setup: Setup) -> Mission:
-        """The setup's mission; there may be no more tasks than colour cards in the round."""
+        """The setup's mission; there may be no more tasks than colour cards in the round. Raises UnknownSetup."""
         mission = super().checked(setup)
         most = len(_colour_cards(cards_in_play(setup, self.trump)))
         if mission.tasks > most:

@@ -41,7 +41,7 @@ def decide_by_heuristics(view: View, weights: Weights) -> str:
 
 
 def _take_turn(view: View, position: Position, weights: Weights) -> str:
-    return decisions.text_of(best_plan(position, view["seat"], weights), position)
+    return decisions.action_text(best_plan(position, view["seat"], weights), position)
 
 
 def _go_or_stop(view: View, position: Position, weights: Weights) -> str:

@@ -106,7 +106,7 @@ def _wreck(tile: Tile) -> Wreck:
 
 @cache
 def at_least(drawn: int, total: int, needed: int, of_colour: int) -> float:
-    """The chance that `drawn` gems out of `of` hold at least `wanted` of the `there` gems of one colour."""
+    """The chance that `drawn` gems out of `total` hold at least `needed` of the `of_colour` gems of one colour."""
     if of_colour < needed:
         return 0.0
     fewer = sum(comb(of_colour, few) * comb(total - of_colour, drawn - few) for few in range(min(needed, drawn + 1)))

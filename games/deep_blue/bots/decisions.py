@@ -19,7 +19,7 @@ TRUST = 0.5
 """The weight of the gain from drawing on for a player who does not lead."""
 
 
-def text_of(plan: Plan, position: Position) -> str:
+def action_text(plan: Plan, position: Position) -> str:
     """How the plan's first action is written."""
     cards = sorted(position.chart.crews[card].name for card in plan.cards)
     match plan.verb:
@@ -61,7 +61,7 @@ def sail_on(view: View, position: Position, weights: Weights) -> str:
     best = max(sail_options(view, position, weights), key=lambda pair: pair[0], default=None)
     if best is None or (best[0] <= 0 and "anchor" in view["legal"]):
         return "anchor"
-    return text_of(best[1], position)
+    return action_text(best[1], position)
 
 
 def arrive(view: View, position: Position, weights: Weights) -> str:

@@ -44,4 +44,4 @@ class NavigatorBot(Bot):
 def _plan(view: View, chance: Random) -> str:
     position = position_of(view)
     best = prospects(view, position, chance)[0].plan
-    return "anchor" if best == ANCHOR else decisions.text_of(best, position)
+    return "anchor" if best == ANCHOR else decisions.action_text(best, position)

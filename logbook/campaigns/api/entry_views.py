@@ -28,7 +28,7 @@ from logbook.campaigns.api.serializers import (
 )
 from logbook.campaigns.forms.campaigns import EntryPageForm
 from logbook.campaigns.models import Campaign, LogEntry
-from logbook.campaigns.selectors.entries import attendance_name, entries_with_people, key_of, people_of
+from logbook.campaigns.selectors.entries import attendance_key, attendance_name, entries_with_people, people_of
 from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services import entry_form
 from logbook.campaigns.services.entry_form import EntryForm
@@ -193,7 +193,7 @@ def entry_response(player: Player, entry: LogEntry) -> dict[str, Any]:
 def _entry_fields(entry: Any) -> dict[str, Any]:
     same = ("captain", "substitute", "points", "won")
     present: Sequence[dict[str, Any]] = [
-        {"key": key_of(row), "name": attendance_name(row), **{name: getattr(row, name) for name in same}}
+        {"key": attendance_key(row), "name": attendance_name(row), **{name: getattr(row, name) for name in same}}
         for row in entry.attendances.all()
     ]
     return {"entry": entry, "photo": bool(entry.photo), "present": present, "seen": entry.corrected}

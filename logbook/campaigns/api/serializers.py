@@ -6,10 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import GAMES, CrewNameSerializer
 from logbook.campaigns.models import LogEntry
 from logbook.lib.names import validate_single_line
-from logbook.people.api.serializers import CrewNameSerializer
-from logbook.tables.api.serializers import GAMES
 
 KEY = r"^[pg][0-9]{1,18}$"
 

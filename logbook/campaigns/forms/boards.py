@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from logbook.campaigns.models import CampaignStanding
-from logbook.leaderboards.forms.boards import CursorField
+from logbook.leaderboards.board_fields import CursorField
 
 Kind = CampaignStanding.Kind
 

@@ -16,7 +16,7 @@ from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors.entries import Attendee
 from logbook.lib.names import split_names, validate_single_line
 from logbook.rounds import text
-from logbook.tables.forms import Choice
+from logbook.tables.setup_fields import Choice
 
 LONGEST_NOTE = 500
 LONGEST_GUEST = 40

@@ -11,16 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from logbook.lib.folded_form import FoldedForm
-from logbook.tables.forms import (
-    OWN_MISSIONS,
-    PLAYERS,
-    Choice,
-    game_choices,
-    missions_of,
-    players_field,
-    setup_error_field,
-    setup_error_words,
-)
+from logbook.lib.setup_errors import setup_error_field, setup_error_words
+from logbook.tables.setup_fields import OWN_MISSIONS, PLAYERS, Choice, game_choices, missions_of, players_field
 
 
 def mission_games() -> list[tuple[str, str]]:

@@ -1,8 +1,8 @@
 """PDF of a logbook: the pages' contents and their file. Pure: words in, pages out."""
 
-from logbook.campaigns.pdf.pages import FORMATS, Fact, Labels, Note, Person, Printed, Row
+from logbook.campaigns.pdf.pages import FORMATS, Fact, Labels, Note, Person, Printed, PrintedRow
 
-__all__ = ["FORMATS", "Fact", "Labels", "Note", "Person", "Printed", "Row", "pdf_of"]
+__all__ = ["FORMATS", "Fact", "Labels", "Note", "Person", "Printed", "PrintedRow", "pdf_of"]
 
 
 def pdf_of(printed: Printed, labels: Labels, paper: str) -> bytes:

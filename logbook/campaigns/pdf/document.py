@@ -7,7 +7,7 @@ from typing import Final
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from logbook.campaigns.pdf.pages import FORMATS, Format, Labels, Printed, Row
+from logbook.campaigns.pdf.pages import FORMATS, Format, Labels, Printed, PrintedRow
 from logbook.lib.fonts import LOZENGE, font_file, spelled
 
 INK: Final = (31, 36, 48)
@@ -189,7 +189,7 @@ class Sheet(FPDF):
         self.set_line_width(0.3)
         self.line_across()
 
-    def _row(self, row: Row, height: float) -> None:
+    def _row(self, row: PrintedRow, height: float) -> None:
         top, (number, tally, score, day, names) = self.y, self.widths
         middle = top + (height - self.step) / 2
         self.face(0.85 if self.printed.titled else 1.1, bold=True, colour=INK if row.attempts else SOFT)
@@ -208,7 +208,7 @@ class Sheet(FPDF):
         self.set_line_width(0.12)
         self.line_across()
 
-    def _tally(self, row: Row, x: float, y: float) -> None:
+    def _tally(self, row: PrintedRow, x: float, y: float) -> None:
         """Draw strokes, every fifth across the four before it; very many end in a number."""
         tall, apart = self.step * 0.42, self.step * 0.24
         self.set_draw_color(*INK)
@@ -225,7 +225,7 @@ class Sheet(FPDF):
             self.set_xy(x + apart * (MOST_STROKES + 3), y - self.step / 2)
             self.cell(self.step * 2, self.step, f"+{row.attempts - MOST_STROKES}")
 
-    def _score(self, row: Row, width: float, height: float) -> None:
+    def _score(self, row: PrintedRow, width: float, height: float) -> None:
         """Draw the score if the mission is won or noted, framed if won; a bolt in a ring marks the distress signal."""
         x, y = self.x, self.y + self.step / 2
         if row.score is not None:

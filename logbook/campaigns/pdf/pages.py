@@ -19,7 +19,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PrintedRow:
     """A mission that was played, or the next one, whose boxes are empty for a pen."""
 
     mission: str
@@ -57,7 +57,7 @@ class Printed:
     since: str
     until: str
     people: tuple[Person, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PrintedRow, ...]
     notes: tuple[Note, ...]
     facts: tuple[Fact, ...]
     blank: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ from logbook.campaigns.selectors.entries import attendance_by_entry, entries_pag
 from logbook.campaigns.selectors.other_crews import Comparison, comparison_of, medians_of_others
 from logbook.campaigns.selectors.races import RaceLog, ScenarioBox, race_log
 from logbook.rounds import text
-from logbook.tables.missions import RACES, exists, place_of
+from logbook.tables.missions import RACES, exists, mission_place
 
 TEN: Final = 10
 """The failures after which a crew may note ten and continue."""
@@ -183,10 +183,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
 
 
 def _logs(campaign: Campaign) -> dict[str, MissionLog]:
-    """Return the mission logs, each with the entry whose people are shown: the success, or the last failure.
-
-    `line` is an annotation that the model lacks, so its readers need a `type: ignore`.
-    """
+    """Return the mission logs, each with the entry whose people are shown: the success, or the last failure."""
     entries = LogEntry.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
     first_success = entries.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
     last = entries.order_by("-played_on", "-pk").values("pk")[:1]
@@ -276,7 +273,7 @@ def _printed(game: str) -> tuple[str, ...]:
     return games.GAMES[game].missions if game in games.GAMES else ()
 
 
-number_of = place_of
+number_of = mission_place
 """The place of a mission in the printed logbook, or of a scenario in its book; 0 without one."""
 
 

@@ -103,7 +103,7 @@ def people_of(
     guests = _guests(crew, None if all_guests else LATEST_GUESTS)
     people += [Person(f"g{guest.pk}", guest.name, is_guest=True) for guest in guests]
     rows = entry.attendances.select_related("player", "guest__claimed_by") if entry else ()
-    people += [Person(key, attendance_name(row)) for row in rows if (key := key_of(row))]
+    people += [Person(key, attendance_name(row)) for row in rows if (key := attendance_key(row))]
     return [Attendee(key, label) for key, label in labels_of(people, f"p{you}").items()]
 
 
@@ -114,7 +114,7 @@ def _guests(crew: Crew, most: int | None) -> list[Guest]:
     return sorted(latest, key=lambda guest: (guest.name, guest.pk))
 
 
-def key_of(row: Attendance) -> str:
+def attendance_key(row: Attendance) -> str:
     """Return a person's chip key; "" for a removed name. A claimed guest has the chip of the claimant."""
     player = row.player_id or (row.guest.claimed_by_id if row.guest else None)
     if player:
@@ -217,7 +217,7 @@ def blank_entry_form(campaign: Campaign, player: Player, mission: str) -> EntryF
     last = last_entry(campaign)
     people = people_of(campaign.crew, you=player.pk)
     keys = {person.key for person in people}
-    present = [key_of(row) for row in last.attendances.all()] if last else [person.key for person in people]
+    present = [attendance_key(row) for row in last.attendances.all()] if last else [person.key for person in people]
     still_here = [key for key in present if key in keys]
     active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
     return EntryFormPage(
@@ -243,10 +243,10 @@ def entry_form_of(entry: LogEntry, player: Player) -> EntryFormPage:
             "mission": entry.mission,
             "won": "yes" if entry.won else "no",
             "distress": entry.distress,
-            "present": [key_of(row) for row in rows],
-            **{f"points_{key_of(row)}": row.points for row in rows if key_of(row)},
-            "captain": next((key_of(row) for row in rows if row.captain), ""),
-            "substitutes": [key_of(row) for row in rows if row.substitute],
+            "present": [attendance_key(row) for row in rows],
+            **{f"points_{attendance_key(row)}": row.points for row in rows if attendance_key(row)},
+            "captain": next((attendance_key(row) for row in rows if row.captain), ""),
+            "substitutes": [attendance_key(row) for row in rows if row.substitute],
             "played_on": entry.played_on,
             "minutes": entry.minutes,
             "note": entry.note,

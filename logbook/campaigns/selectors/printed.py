@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry
-from logbook.campaigns.pdf.pages import Fact, Labels, Note, Person, Printed, Row
+from logbook.campaigns.pdf.pages import Fact, Labels, Note, Person, Printed, PrintedRow
 from logbook.campaigns.selectors.campaigns import CampaignPage, MissionBox, campaign_page
 from logbook.campaigns.selectors.entries import attendance_by_entry
 from logbook.campaigns.selectors.races import RaceLog, ScenarioBox
@@ -58,8 +58,8 @@ def _has_row(box: MissionBox) -> bool:
     return bool(box.attempts) or box.is_next
 
 
-def _row(box: MissionBox) -> Row:
-    return Row(
+def _row(box: MissionBox) -> PrintedRow:
+    return PrintedRow(
         mission=box.mission,
         attempts=box.attempts,
         won=box.won,
@@ -70,9 +70,9 @@ def _row(box: MissionBox) -> Row:
     )
 
 
-def _race_row(box: ScenarioBox) -> Row:
+def _race_row(box: ScenarioBox) -> PrintedRow:
     """Return a scenario's row: how often it was raced, the most points, and the winners."""
-    return Row(
+    return PrintedRow(
         mission=box.title,
         attempts=box.races,
         won=False,

@@ -41,7 +41,7 @@ def log_attempt(*, attempt_id: int) -> LogEntry | None:
         return entries.add_entry(
             campaign=campaign,
             by=None,
-            key=key_of(attempt),
+            key=entry_key(attempt),
             mission=attempt.table.mission,
             won=attempt.state in (Attempt.State.SUCCESS, Attempt.State.FINISHED),
             distress=attempt.distress,
@@ -71,7 +71,7 @@ def log_everything() -> int:
     return sum(log_attempt(attempt_id=key) is not None for key in unlogged_attempts(before=timezone.now()))
 
 
-def key_of(attempt: Attempt) -> UUID:
+def entry_key(attempt: Attempt) -> UUID:
     """Return an attempt's entry key, always the same."""
     return uuid5(NAMESPACE_URL, f"crewsite:attempt/{attempt.pk}")
 

@@ -130,7 +130,9 @@ def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **fields: Unp
 def correct_entry(*, entry_id: int, by: Player, corrections: int | None = None, **fields: Any) -> LogEntry:
     """Change these values of an entry (the names of `EntryData`, and `photo`), and store the earlier ones.
 
-    `seen` is the number of corrections on the page. Raises NotYourLogbook, EntryGone, EntryChanged, ImpossibleEntry.
+    `corrections` is the number of earlier ones that the page showed.
+
+    Raises NotYourLogbook, EntryGone, EntryChanged, ImpossibleEntry.
     """
     with transaction.atomic():
         entry = _lock_entry(entry_id, by)

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from logbook.campaigns.exceptions import OtherAuthor
+from logbook.lib.exceptions import Unreadable
 from logbook.people.middleware import PlayerRequest
-from logbook.tables.exceptions import Unreadable
 
 JSON = "application/json"
 

@@ -22,9 +22,9 @@ from logbook.campaigns.selectors import companion as selectors
 from logbook.campaigns.services import entry_form
 from logbook.campaigns.views.client_keys import by_script, day_of_request, key_of_request, person_check
 from logbook.lib.exceptions import Refusal
+from logbook.lib.setup_errors import setup_error_words
 from logbook.people import undo
 from logbook.people.middleware import PlayerRequest
-from logbook.tables.forms import setup_error_words
 
 private = cache_control(private=True, no_store=True)
 

@@ -28,7 +28,7 @@ from logbook.campaigns.views.client_keys import by_script, person_check
 from logbook.lib.exceptions import Refusal
 from logbook.people import undo
 from logbook.people.access import MemberRequest, needs_account
-from logbook.tables.forms import mission_groups
+from logbook.tables.setup_fields import mission_groups
 
 private = cache_control(private=True, no_store=True)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,7 +23,7 @@ from logbook.catalogue.selectors.missions import mission_page
 from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts, task_deck
-from logbook.tables.access import mission_or_404
+from logbook.tables.access import game_or_404, mission_or_404
 from logbook.tables.selectors.seat_labels import mission_text_of
 
 USUAL_PLAYERS = 4
@@ -51,7 +50,7 @@ class GameDetailView(Operation):
     @operation("readGame", GameSerializer)
     def get(self, request: Request, game: str) -> Response:
         """Get a game."""
-        return respond(GameSerializer, _game(game_by_slug(game)))
+        return respond(GameSerializer, _game(game_or_404(game)))
 
 
 class MissionListView(Operation):
@@ -65,7 +64,7 @@ class MissionListView(Operation):
 
         For races, lists the scenarios.
         """
-        book = game_by_slug(game)
+        book = game_or_404(game)
 
         def tell(page: Sequence[str]) -> Sequence[Any]:
             return serialize_many(MissionRowSerializer, [_mission(game, mission) for mission in page])
@@ -84,7 +83,7 @@ class MissionDetailView(Operation):
 
         `mission` is a number, a scenario's name or a custom mission as text.
         """
-        game_by_slug(game)
+        game_or_404(game)
         mission_text = mission_or_404(game, mission)
         return respond(MissionDetailSerializer, {**_mission(game, mission_text), **_explained(game, mission_text)})
 
@@ -100,17 +99,10 @@ class TaskListView(Operation):
 
         Their difficulty is for the number of `players`, 4 by default. Empty for games without task cards.
         """
-        game_by_slug(game)
+        game_or_404(game)
         players = parse_query(TaskFilterSerializer, request).get("players", USUAL_PLAYERS)
         deck = list(task_deck(game, players).values())
         return paged_sequence(request, deck, lambda page: serialize_many(TaskSerializer, [*map(_task, page)]))
-
-
-def game_by_slug(game: str) -> games.Game:
-    """Return the game, or raise 404."""
-    if game not in games.GAMES:
-        raise Http404
-    return games.GAMES[game]
 
 
 def _game(game: games.Game) -> dict[str, Any]:

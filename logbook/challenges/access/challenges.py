@@ -12,8 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import Candidate, Challenge
-from logbook.clubs.access import _has_role, clubs_of
-from logbook.clubs.models import ClubMember
+from logbook.clubs.access import clubs_of, organizes
 from logbook.people.access import View, needs_account
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
@@ -80,7 +79,7 @@ def public_proof_for(player: Player | None, pk: int) -> Challenge | None:
 def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
     """Return a challenge that the player organizes; 404 for strangers, 403 for the club's other members."""
     challenge = challenge_for(player, pk)
-    if not _has_role(challenge.club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
+    if not organizes(player, challenge.club):
         raise PermissionDenied(_("Only the club’s owner and organizers can do this."))
     return challenge
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from logbook.api.attempts import AttemptRowSerializer, attempt_response
 from logbook.api.base_views import Operation, operation, parse_body, respond
 from logbook.api.callers import caller, member
 from logbook.api.permissions import Scope
@@ -35,8 +36,6 @@ from logbook.challenges.services import deal_access, handouts, reports
 from logbook.challenges.services.sitters import PersonOrName
 from logbook.crews.models.guests import Guest
 from logbook.people.models.players import Player
-from logbook.replays.api.views import attempt_response
-from logbook.tables.api.serializers import AttemptRowSerializer
 from logbook.tables.exceptions import NotInCrew
 from logbook.tables.models import Attempt
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import PersonSerializer
 from logbook.challenges.models.deal_access import DealAccess
-from logbook.people.api.serializers import PersonSerializer
 
 KINDS = ["pause", "resume", "extend", "late-entry", "correct", "void", "readmit", "restore", "merge", "close", "cancel"]
 """The kinds of rulings that can be made, under their words in the history."""

@@ -6,11 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import GAMES, CrewNameSerializer, PersonSerializer
 from logbook.challenges.models.challenges import Challenge as Model
 from logbook.challenges.policies import DEFAULT, POLICIES
 from logbook.lib.names import validate_single_line
-from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
-from logbook.tables.api.serializers import GAMES
 
 
 class StageNameSerializer(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation
 from logbook.api.callers import member
-from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, _stream
+from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, stream_view
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.selectors.challenges import challenge_number
 from logbook.lib import announcements
@@ -27,4 +27,4 @@ class ChallengeStreamView(StreamBaseView):
         return self.admit(request, partial(challenge_for, member(request), challenge))
 
 
-challenge_stream = _stream(ChallengeStreamView, announcements.CHALLENGE, challenge_number)
+challenge_stream = stream_view(ChallengeStreamView, announcements.CHALLENGE, challenge_number)

@@ -26,6 +26,7 @@ from logbook.api.base_views import (
 from logbook.api.callers import caller, member
 from logbook.api.pagination import paged, paged_sequence
 from logbook.api.permissions import Scope
+from logbook.api.tables import TableDetailSerializer, table_response
 from logbook.challenges.access.challenges import (
     challenge_for,
     challenge_of_member_for,
@@ -56,8 +57,6 @@ from logbook.crews.models.crews import Crew
 from logbook.leaderboards.selectors.challenge_races import races_part
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for
-from logbook.tables.api.serializers import TableDetailSerializer
-from logbook.tables.api.views import table_response
 from logbook.tables.exceptions import NotInCrew
 
 

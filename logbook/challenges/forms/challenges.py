@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.functional import lazy
-from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
-from games.crew.rating import RATING_BOT
-from logbook.challenges import policies
 from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.challenges.plan_fields import (
+    MOST_STAGES,
+    check_most_attempts,
+    difficulty_field,
+    game_field,
+    max_attempts_field,
+    planet_nine_challenge_field,
+    policy_field,
+)
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.moment_fields import MINUTES, MomentField
 from logbook.lib.names import validate_single_line
-from logbook.rounds import text
-from logbook.tables.forms import (
-    FIRST_GAME,
+from logbook.lib.setup_errors import setup_error_field, setup_error_words
+from logbook.tables.setup_fields import (
     THREE_PLAYER_CHALLENGE,
     UNTIMED,
     clock_field,
-    game_choices,
     players_field,
-    setup_error_field,
-    setup_error_words,
-    three_player_challenge_field,
 )
 
-MOST_STAGES = 12
-MOST_ATTEMPTS = 50
 LONGEST_WINDOW = timedelta(days=366)
 
 
@@ -61,13 +58,6 @@ def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.
     )
 
 
-def check_most_attempts(form: forms.Form, answers: Mapping[str, Any]) -> None:
-    """Require the number of attempts where the policy needs it."""
-    policy = policies.POLICIES.get(answers.get("policy", ""))
-    if policy and policy.asks_most_attempts and "max_attempts" not in form.errors and not answers.get("max_attempts"):
-        form.add_error("max_attempts", _("Enter how many attempts a crew has at each stage."))
-
-
 class ChallengeForm(FoldedForm):
     """The missions, crew size, window and attempts of a challenge."""
 
@@ -82,7 +72,7 @@ class ChallengeForm(FoldedForm):
         error_messages={"required": _("Give the challenge a title.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    game = forms.ChoiceField(label=_("Game"), choices=game_choices, initial=FIRST_GAME)
+    game = game_field()
     missions = forms.CharField(
         label=_("Missions"),
         help_text=_(
@@ -100,9 +90,7 @@ class ChallengeForm(FoldedForm):
         required=False,
         error_messages={"invalid_choice": _("Choose the opponents.")},
     )
-    three_player_challenge = three_player_challenge_field(
-        _("Three-player challenge in Planet Nine: without the green cards and rocket 1")
-    )
+    three_player_challenge = planet_nine_challenge_field()
     clock = clock_field()
     stand_ins = forms.BooleanField(
         label=_("Bots may stand in for players who are away"),
@@ -114,40 +102,9 @@ class ChallengeForm(FoldedForm):
         required=False,
         help_text=_("The challenge also waits for the club’s crews that haven’t started, as long as they still can."),
     )
-    policy = forms.ChoiceField(
-        label=_("Attempts"),
-        choices=policies.choices,
-        initial=policies.DEFAULT,
-        error_messages={"invalid_choice": _("Choose how attempts count.")},
-    )
-    max_attempts = forms.IntegerField(
-        label=_("Maximum attempts per stage"),
-        min_value=1,
-        max_value=MOST_ATTEMPTS,
-        initial=10,
-        required=False,
-        help_text=_("Used for “until the mission is won” and “best of several attempts”."),
-    )
-    difficulty = forms.ChoiceField(
-        label=_("Deal difficulty"),
-        choices=[
-            (Challenge.Difficulty.ANY, _("any winnable deal")),
-            (Challenge.Difficulty.VERY_EASY, _("very easy: our bots win at least 7 times out of 8")),
-            (Challenge.Difficulty.EASY, _("easy: our bots win at least 7 out of 10")),
-            (Challenge.Difficulty.MEDIUM, _("medium: our bots win at least 3 but fewer than 7 out of 10")),
-            (Challenge.Difficulty.HARD, _("hard: our bots win fewer than 3 out of 10")),
-        ],
-        initial=Challenge.Difficulty.ANY,
-        help_text=format_lazy(
-            _(
-                "Every deal is proven winnable without the distress signal, then rated by the {bot} playing "
-                "every seat. If no deal of this difficulty is found, the closest one is used, and the "
-                "challenge page says so."
-            ),
-            bot=lazy(text.bot_words, str)(RATING_BOT),
-        ),
-        error_messages={"required": _("Choose a difficulty."), "invalid_choice": _("Choose one of the difficulties.")},
-    )
+    policy = policy_field()
+    max_attempts = max_attempts_field()
+    difficulty = difficulty_field()
     contributions_until = moment_field(
         _("Members can add randomness until"),
         _(

@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 import games
 from games.bots import bots_of
 from logbook.challenges import policies
-from logbook.challenges.forms.challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm, moment_field
+from logbook.challenges.forms.challenges import ChallengeForm, moment_field
 from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.plan_fields import MOST_ATTEMPTS, MOST_STAGES
 from logbook.rounds import text
-from logbook.tables.forms import FIRST_GAME, mission_choices, mission_groups
+from logbook.tables.setup_fields import FIRST_GAME, mission_choices, mission_groups
 
 STAGES = ("stage_1", "stage_2", "stage_3")
 """The stages that are chosen from lists; more are written."""

@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from logbook.challenges.forms.challenges import LONGEST_WINDOW, MOST_ATTEMPTS, moment_field
+from logbook.challenges.forms.challenges import LONGEST_WINDOW, moment_field
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.deal_access import DealAccess
+from logbook.challenges.plan_fields import MOST_ATTEMPTS
 from logbook.crews.models.crews import Crew
 from logbook.tables.models import Table
 

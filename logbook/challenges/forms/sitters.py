@@ -17,7 +17,7 @@ NAME_LENGTH: Final = 40
 Sitter = Player | Guest
 
 
-def key_of(person: Sitter) -> str:
+def sitter_key(person: Sitter) -> str:
     """Return the value of a choice: `p12` for a player, `g3` for a guest."""
     return f"{'p' if isinstance(person, Player) else 'g'}{person.pk}"
 
@@ -38,12 +38,12 @@ class SeatsForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
-        self.people_by_key = {key_of(person): person for person in people}
+        self.people_by_key = {sitter_key(person): person for person in people}
         self.labels = labels or {}
         self.seats = tuple(seats)
         for seat in self.seats:
             before = (sitters or {}).get(seat)
-            self.fields[f"seat_{seat}"] = self._who(seat, key_of(before) if before else "")
+            self.fields[f"seat_{seat}"] = self._who(seat, sitter_key(before) if before else "")
             self.fields[f"name_{seat}"] = self._name(seat)
 
     def _who(self, seat: int, before: str) -> forms.ChoiceField:

@@ -55,7 +55,7 @@ class DealPage:
 def paged_ledger(
     accesses: QuerySet[DealAccess], number: str, accesses_with_ruling: QuerySet[DealAccess] | None = None
 ) -> Page[DealAccessRow]:
-    """Return a page of deal access, newest first; `ruled` are the rows that the reader can rule out."""
+    """Return a page of deal access, newest first; `accesses_with_ruling` are those that the reader can rule out."""
     page = Paginator(for_ledger(accesses), LINES_A_PAGE).get_page(number)
     visible = list(page.object_list)
     back = (

@@ -120,7 +120,7 @@ def _numbers(deals: QuerySet[Deal]) -> list[tuple[int, int]]:
 
 
 def prepare_deal_step(*, deal_id: int, steps: int, again: bool = False) -> int | None:
-    """Do the next step of a deal at number `seen`; return its new number, or None if no work is left.
+    """Do the next step of a deal at number `steps`; return its new number, or None if no work is left.
 
     A late call does nothing, nor does a call while another worker is at this step. `again` says that the other worker
     is dead.

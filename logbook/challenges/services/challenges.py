@@ -24,7 +24,7 @@ from logbook.lib.seeds import new_base_seed
 from logbook.lib.time_zones import moment_text
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NotInCrew, SeatsFixed, TableFull
-from logbook.tables.missions import RACES, options_of, stage_of
+from logbook.tables.missions import RACES, game_and_mission, options_of
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import tables as table_services
 
@@ -72,7 +72,7 @@ class ChallengePlan:
     @property
     def stages(self) -> list[tuple[str, str]]:
         """Return the game and the mission of each stage."""
-        return [stage_of(mission, self.game) for mission in self.missions]
+        return [game_and_mission(mission, self.game) for mission in self.missions]
 
     @property
     def is_race(self) -> bool:

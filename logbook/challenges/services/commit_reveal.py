@@ -93,7 +93,7 @@ def derive_seed(*, challenge_id: int) -> bool:
 
 
 def reveal_seal(challenge: Challenge) -> dict[str, object]:
-    """Return everything that checks a finished challenge, for `games.commit_reveal.check`. Raises Sealed."""
+    """Return everything that checks a finished challenge, for `games.commit_reveal.check`. Raises DealsSealed."""
     if not challenge.is_over:
         raise DealsSealed
     return {

@@ -11,11 +11,11 @@ from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.selectors.challenges import challenge_number
 from logbook.lib import announcements
 from logbook.people.middleware import PlayerRequest
-from logbook.people.views.streams import _followed
+from logbook.people.numbered_streams import number_stream
 
 
 @require_GET
 async def challenge_stream(request: PlayerRequest, challenge_id: int) -> HttpResponseBase:
     """Stream the number of a challenge in preparation."""
     may = partial(challenge_for, request.player, challenge_id)
-    return await _followed(request, challenge_id, announcements.CHALLENGE, may, challenge_number)
+    return await number_stream(request, challenge_id, announcements.CHALLENGE, may, challenge_number)

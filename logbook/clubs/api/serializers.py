@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import CrewNameSerializer, PersonSerializer
 from logbook.clubs.models import ClubMember, JoinRequest
 from logbook.lib.names import validate_no_address, validate_single_line
-from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 
 
 class ClubRowSerializer(serializers.Serializer[Any]):

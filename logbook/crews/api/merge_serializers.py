@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import CrewNameSerializer
 from logbook.crews.models.merges import CrewMerge
 from logbook.lib.names import validate_single_line
-from logbook.people.api.serializers import CrewNameSerializer
 
 
 class MergeSerializer(serializers.Serializer[Any]):

@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import PersonSerializer
 from logbook.crews.models.guests import GuestClaim
-from logbook.people.api.serializers import PersonSerializer
 
 
 class TimesSerializer(serializers.Serializer[Any]):

@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import CrewNameSerializer, PersonSerializer
 from logbook.crews.models.crews import CrewMember
 from logbook.lib.names import validate_single_line
-from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 
 
 class CrewRowSerializer(CrewNameSerializer):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.crews.api import merge_views, people_views, views
+from logbook.crews.api import invitation_views, merge_views, people_views, views
 
 urlpatterns = [
     *under(
@@ -17,6 +17,7 @@ urlpatterns = [
     *under(
         "crews/<slug:slug>/",
         ("", views.CrewDetailView, "crew"),
+        ("invitations/", invitation_views.CrewInvitationsView, "crew-invitations"),
         ("members/", views.CrewMembersView, "crew-members"),
         ("members/<number:player>/", views.CrewMemberDetailView, "crew-member"),
         ("leave/", views.CrewLeaveView, "crew-leave"),

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from logbook.campaigns.models import Campaign
 from logbook.crews.models.crews import Crew
 from logbook.lib.names import validate_single_line
-from logbook.people.models.players import Player
+
+
+class Named(Protocol):
+    """What a choice shows: a member, or a campaign."""
+
+    pk: int
+    name: Any
 
 
 class SplitForm(forms.Form):
@@ -49,8 +54,8 @@ class SplitForm(forms.Form):
         self,
         data: Mapping[str, Any] | None = None,
         *,
-        members: Iterable[Player],
-        campaigns: Iterable[Campaign],
+        members: Iterable[Named],
+        campaigns: Iterable[Named],
         **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)

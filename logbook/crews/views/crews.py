@@ -27,7 +27,6 @@ from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.people.services import invitations
 from logbook.tables.access import tables_of
-from logbook.tables.models import Table
 from logbook.tables.selectors.table_rows import table_rows
 
 
@@ -70,9 +69,8 @@ def crew(request: MemberRequest, slug: str) -> HttpResponse:
     became = page.crew.became
     context["goes_on"] = became is not None and crews_of(request.player).contains(became)
     context["clubs"] = clubs_of_crew(page.crew)
-    over = {row.table.pk for row in rows if row.table.state in (Table.State.WON, Table.State.ENDED)}
-    context["running"] = [row for row in rows if row.table.pk not in over]
-    context["rows"] = [row for row in rows if row.ended or row.table.pk in over]
+    context["running"] = [row for row in rows if not row.is_over]
+    context["rows"] = [row for row in rows if row.ended or row.is_over]
     context["campaigns"] = campaigns = campaign_rows(page.crew.campaigns.all())
     context["next"] = None if became else crew_next(campaigns)
     return render(request, "crews/crew.html", context)

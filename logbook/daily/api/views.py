@@ -14,6 +14,7 @@ from logbook.api.base_views import Operation, operation, parse_query, respond, s
 from logbook.api.callers import caller, member, person
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
+from logbook.api.tables import TableDetailSerializer, table_response
 from logbook.clubs.access import club_for
 from logbook.clubs.models import Club
 from logbook.crews.access import crew_for
@@ -34,8 +35,6 @@ from logbook.daily.selectors.calendar import CalendarDay, calendar
 from logbook.daily.services import plays
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
-from logbook.tables.api.serializers import TableDetailSerializer
-from logbook.tables.api.views import table_response
 
 
 class DailyTodayView(Operation):

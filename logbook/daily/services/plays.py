@@ -47,7 +47,7 @@ def play_alone(*, deal: DailyDeal, player: Player | None, address: str, by_progr
 def open_for_crew(*, deal: DailyDeal, player: Player | None, address: str) -> Table:
     """Return the player's table for a crew at the deal: the one where they sit, or a new one.
 
-    Raises DealNotOpen, TooLateToStart, TooManyFirstTables, TooManyPlays.
+    Raises AlreadyPlayed, DealNotOpen, TooLateToStart, TooManyFirstTables, TooManyPlays.
     """
     if player is not None:
         Player.objects.select_for_update().get(pk=player.pk)

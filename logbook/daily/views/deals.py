@@ -66,7 +66,7 @@ def _shared(card: DealCard) -> dict[str, dict[str, str]]:
 
 
 def _shared_parts(own: OwnResult) -> dict[str, str]:
-    picture = reverse("daily-picture", args=(sharing.token_of(own.result),))
+    picture = reverse("daily-picture", args=(sharing.result_token(own.result),))
     return {"text": sharing.share_text(own), "picture": picture}
 
 

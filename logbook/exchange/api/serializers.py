@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import GAMES
 from logbook.exchange.forms import ENCODINGS, FIELDS
 from logbook.exchange.models import Import as Model
-from logbook.tables.api.serializers import GAMES
 
 
 class ImportFileSerializer(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation
 from logbook.api.callers import member
-from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, _stream
+from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, stream_view
 from logbook.exchange.access.imports import import_for
 from logbook.exchange.selectors.imports import import_number
 from logbook.lib import announcements
@@ -27,4 +27,4 @@ class ImportStreamView(StreamBaseView):
         return self.admit(request, partial(import_for, member(request), job))
 
 
-import_stream = _stream(ImportStreamView, announcements.IMPORT, import_number)
+import_stream = stream_view(ImportStreamView, announcements.IMPORT, import_number)

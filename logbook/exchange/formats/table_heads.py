@@ -14,7 +14,7 @@ from logbook.exchange.formats.days import is_day
 from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.game_names import game_of
 
-Row = Sequence[str]
+Cells = Sequence[str]
 COLUMN_BY_HEADER: Final[Mapping[str, tuple[str, ...]]] = {
     "campaign": (r"campaigns?|campagnes?|kampagnen?",),
     "game": (r"games?|jeux?|spiele?|title|titre|juego",),
@@ -67,10 +67,10 @@ class TableHead:
     """A table's delimiter, its headers, and how many rows that are not blank stand above them."""
 
     delimiter: str
-    headers: Row
+    headers: Cells
     has_header: bool
     rows_above: int
-    rows: Sequence[Row]
+    rows: Sequence[Cells]
     """The rows below the headers, as far as the preview reads them."""
     columns: Mapping[str, int]
 
@@ -100,13 +100,13 @@ def _head_with(lines: Sequence[str], delimiter: str) -> TableHead | None:
     return TableHead(delimiter, labels, has_header, at, below, columns)
 
 
-def _meanings(row: Row) -> int:
+def _meanings(row: Cells) -> int:
     """Return how many columns a row would name as a header; a row with a day is none."""
     near = row[:MOST_COLUMNS]
     return 0 if any(is_day(cell) for cell in near) else len(guessed_columns(_labels(near)))
 
 
-def _labels(row: Row) -> list[str]:
+def _labels(row: Cells) -> list[str]:
     return [cell.strip("\ufeff \t\r\n") for cell in row]
 
 
@@ -139,7 +139,7 @@ def guessed_columns(headers: Sequence[str]) -> dict[str, int]:
 # --- contents
 
 
-def columns_by_content(columns: Mapping[str, int], headers: Row, rows: Sequence[Row]) -> dict[str, int]:
+def columns_by_content(columns: Mapping[str, int], headers: Cells, rows: Sequence[Cells]) -> dict[str, int]:
     """Return the meanings, corrected by what the columns hold: "Players" may hold names, "Game" a number."""
     found = dict(columns)
     _swap_if(found, rows, "players", "people", lambda cell: not WHOLE.fullmatch(cell) and _has_letter(cell))
@@ -153,13 +153,13 @@ def columns_by_content(columns: Mapping[str, int], headers: Row, rows: Sequence[
     return found
 
 
-def _swap_if(found: dict[str, int], rows: Sequence[Row], name: str, other: str, test: Callable[[str], bool]) -> None:
+def _swap_if(found: dict[str, int], rows: Sequence[Cells], name: str, other: str, test: Callable[[str], bool]) -> None:
     """Give a column the other meaning, if no column has it and most cells of this one pass the test."""
     if name in found and other not in found and _mostly(rows, found[name], test):
         found[other] = found.pop(name)
 
 
-def _find(found: dict[str, int], headers: Row, rows: Sequence[Row], name: str, test: Callable[[str], bool]) -> None:
+def _find(found: dict[str, int], headers: Cells, rows: Sequence[Cells], name: str, test: Callable[[str], bool]) -> None:
     """Give the meaning to the first column without one whose cells mostly pass the test."""
     free = [place for place in range(len(headers)) if place not in found.values()]
     place = next((place for place in free if _mostly(rows, place, test)), None)
@@ -167,7 +167,7 @@ def _find(found: dict[str, int], headers: Row, rows: Sequence[Row], name: str, t
         found[name] = place
 
 
-def _mostly(rows: Sequence[Row], place: int, test: Callable[[str], bool]) -> bool:
+def _mostly(rows: Sequence[Cells], place: int, test: Callable[[str], bool]) -> bool:
     cells = [row[place].strip() for row in rows if place < len(row) and not is_blank(row[place])]
     return bool(cells) and sum(map(test, cells)) >= MOST * len(cells)
 

@@ -22,7 +22,7 @@ Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RecordRow:
     """A row of standings, as far as the file holds numbers."""
 
     name: str
@@ -37,7 +37,7 @@ class PastChallenge:
     state: str
     opened_at: datetime | None
     missions: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RecordRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class PastSeason:
     name: str
     first: date | None
     last: date | None
-    crews: tuple[Row, ...]
-    people: tuple[Row, ...]
+    crews: tuple[RecordRow, ...]
+    people: tuple[RecordRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def _mission(stage: Facts) -> str:
     return f"{text.game_name(game) if game in games.GAMES else game} {_text(stage.get('mission'))}".strip()
 
 
-def _rows(records: Iterable[Facts], names: Iterable[str]) -> tuple[Row, ...]:
-    return tuple(Row(_text(one.get("name")), tuple(_figure(one.get(name)) for name in names)) for one in records)
+def _rows(records: Iterable[Facts], names: Iterable[str]) -> tuple[RecordRow, ...]:
+    return tuple(RecordRow(_text(one.get("name")), tuple(_figure(one.get(name)) for name in names)) for one in records)
 
 
 def _figure(value: Any) -> int | float | None:

@@ -18,7 +18,7 @@ from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
 from logbook.exchange.models import ClubRecord
 from logbook.exchange.selectors.crews import CrewFile, crew_table, photo_parts
 from logbook.exchange.selectors.values import Facts, array, as_json, keys_of_crews, stamp
-from logbook.people.site_identity import key_of
+from logbook.people.site_identity import export_key
 from logbook.seasons.models.scores import SeasonStanding
 from logbook.seasons.models.seasons import Season
 
@@ -94,7 +94,7 @@ def _of_crews(name: str, books: Iterable[CrewFile], numbers: Mapping[str, int]) 
 def _club(club: Club, records: Mapping[str, list[ClubRecord]]) -> Facts:
     archived: Facts = next((one.facts for one in records[Kind.CLUB]), {})
     return {
-        "key": str(archived.get("key") or key_of("club", club.pk)),
+        "key": str(archived.get("key") or export_key("club", club.pk)),
         "name": club.name,
         "about": club.about,
         "public": club.public,
@@ -107,7 +107,7 @@ def _members(club: Club, records: Mapping[str, list[ClubRecord]]) -> list[Facts]
     mine = {one.player_id: one.facts for one in records[Kind.MEMBER] if one.player_id}
     rows = []
     for member in club.members.select_related("player"):
-        facts = {"key": key_of("player", member.player_id), "joined": stamp(member.joined_at)}
+        facts = {"key": export_key("player", member.player_id), "joined": stamp(member.joined_at)}
         archived = mine.pop(member.player_id, None)
         if archived is not None:
             facts = {"key": archived["key"], "joined": archived["joined"]}
@@ -143,7 +143,7 @@ def _news(club: Club, records: Mapping[str, list[ClubRecord]]) -> list[Facts]:
 
 def _post(news: News) -> Facts:
     return {
-        "key": key_of("news", news.pk),
+        "key": export_key("news", news.pk),
         "title": news.title,
         "text": news.text,
         "author": news.author and news.author.name,
@@ -163,7 +163,7 @@ def _season(season: Season) -> Facts:
     ordered = list(standings.order_by("series", "rank", "pk"))
     keys = keys_of_crews([one.crew_id for one in ordered if one.crew_id])
     return {
-        "key": key_of("season", season.pk),
+        "key": export_key("season", season.pk),
         "name": season.name,
         "starts_on": season.starts_on.isoformat(),
         "ends_on": season.ends_on.isoformat(),
@@ -196,7 +196,8 @@ def _season_standing_facts(one: SeasonStanding, keys: Mapping[int, str]) -> Fact
 def _challenges(club: Club, reader: Reader) -> Iterator[Facts]:
     """Yield challenges of this site and of others, in the order in which they opened."""
     here = [
-        (stamp(at) or "", key_of("challenge", pk), pk, 0) for pk, at in club.challenges.values_list("pk", "opens_at")
+        (stamp(at) or "", export_key("challenge", pk), pk, 0)
+        for pk, at in club.challenges.values_list("pk", "opens_at")
     ]
     archived = club.records.filter(kind=Kind.CHALLENGE).values_list("key", "facts__opens", "pk")
     order = sorted([*here, *((str(at), str(key), 0, pk) for key, at, pk in archived)])
@@ -219,9 +220,9 @@ def _challenge(challenge: Challenge, reader: Reader, *, everything: bool) -> Fac
     keys = keys_of_crews([one.crew_id for one in standings])
     visible_standings = [one for one in standings if everything or one.crew_id in reader.own]
     return {
-        "key": key_of("challenge", challenge.pk),
+        "key": export_key("challenge", challenge.pk),
         "title": challenge.title,
-        "season": key_of("season", season) if season else None,
+        "season": export_key("season", season) if season else None,
         "players": challenge.players,
         "options": challenge.options,
         "policy": challenge.policy,

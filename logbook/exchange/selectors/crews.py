@@ -27,7 +27,7 @@ from logbook.exchange.selectors.people import Extras, Participants, participants
 from logbook.exchange.selectors.values import Facts, array, as_json, keys_of_campaigns, keys_of_crews, stamp
 from logbook.lib.csv_style import CsvStyle, style_of
 from logbook.people.models.players import Player
-from logbook.people.site_identity import key_of
+from logbook.people.site_identity import export_key
 
 ENTRIES_PER_QUERY: Final = 1_000
 
@@ -82,7 +82,7 @@ def _crew(crew: Crew, roll: Participants, shelf: Extras) -> Facts:
     extra: Facts = next((one.facts for one in shelf.by_kind[ImportedExtra.Kind.CREW]), {})
     founded = extra.get("founded") or stamp(crew.created_at)
     return {
-        "key": str(extra.get("key") or key_of("crew", crew.pk)),
+        "key": str(extra.get("key") or export_key("crew", crew.pk)),
         "name": crew.name,
         "founded": founded,
         "became": _successor(crew) or extra.get("became"),
@@ -151,7 +151,7 @@ def _campaigns(crew: Crew, roll: Participants, shelf: Extras) -> dict[int, Facts
 def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Participants, extra: ImportedExtra | None) -> Facts:
     extra_facts = extra.facts if extra else {}
     return {
-        "key": str(extra.key) if extra else key_of("campaign", campaign.pk),
+        "key": str(extra.key) if extra else export_key("campaign", campaign.pk),
         "name": campaign.name,
         "game": campaign.game,
         "in_order": campaign.in_order,
@@ -186,7 +186,7 @@ def _entries(campaigns: Mapping[int, int], roll: Participants, shelf: Extras) ->
             "logged_by": roll.number(entry.logged_by_id) or roll.keys.get(extra.get("by") or ""),
             "logged_at": stamp(entry.logged_at),
             "removed_at": stamp(entry.removed_at),
-            "table": key_of("table", entry.attempt.table_id) if entry.attempt else extra.get("table"),
+            "table": export_key("table", entry.attempt.table_id) if entry.attempt else extra.get("table"),
             "attempt": entry.attempt.number if entry.attempt else extra.get("attempt"),
             "people": [_attendance_of(one, roll) for one in attendances],
             "changes": [_change(one, key, roll) for one, key in zip(changes, told_by, strict=False)],

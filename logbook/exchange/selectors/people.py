@@ -12,7 +12,7 @@ from logbook.exchange.models import ImportedExtra
 from logbook.exchange.referenced_players import players_of
 from logbook.exchange.selectors.values import Facts, stamp
 from logbook.people.models.players import Player
-from logbook.people.site_identity import key_of
+from logbook.people.site_identity import export_key
 
 
 @dataclass(slots=True)
@@ -124,7 +124,7 @@ def _sitting_in(crew: Crew) -> dict[int, str | None]:
 
 
 def _player(player: Player, times: list[Facts], since: str | None, extra: ImportedExtra | None) -> Facts:
-    facts = _facts_of_person(key_of("player", player.pk), player.name, times, since)
+    facts = _facts_of_person(export_key("player", player.pk), player.name, times, since)
     if extra is None:
         return facts
     is_member = bool(times) and times[-1]["left"] is None
@@ -143,7 +143,7 @@ def _merged_memberships(before: list[Facts], later: list[Facts]) -> list[Facts]:
 
 def _guest(guest: Guest, claims: list[Facts], extra: ImportedExtra | None) -> Facts:
     if extra is None:
-        facts = _facts_of_person(key_of("guest", guest.pk), guest.name, [], None)
+        facts = _facts_of_person(export_key("guest", guest.pk), guest.name, [], None)
         return facts | {"kind": "guest", "claimed_by": guest.claimed_by_id, "claims": claims}
     facts = _people_elsewhere(extra)
     return facts | {

@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from logbook.crews.models.crews import Crew
 from logbook.exchange.models import ImportedExtra
 from logbook.leaderboards.models.results import Result
-from logbook.people.site_identity import key_of
+from logbook.people.site_identity import export_key
 from logbook.tables.models import Attempt, Table
 
 TABLES_PER_QUERY: Final = 200
@@ -25,7 +25,7 @@ class KeyOf(Protocol):
 
 def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Mapping[int, str]) -> Iterator[Facts]:
     """Yield the crew's tables, here and on other sites, in the order of their keys; people are keys."""
-    own = {key_of("table", pk): pk for pk in Table.objects.filter(crew=crew).values_list("pk", flat=True)}
+    own = {export_key("table", pk): pk for pk in Table.objects.filter(crew=crew).values_list("pk", flat=True)}
     extras = ImportedExtra.objects.filter(crew=crew, kind=ImportedExtra.Kind.TABLE).values_list("key", "pk")
     elsewhere = {str(key): pk for key, pk in extras}
     keys = sorted({*own, *elsewhere})

@@ -9,7 +9,7 @@ from typing import Any
 
 from logbook.exchange.formats.packing import as_bytes
 from logbook.exchange.models import ImportedExtra
-from logbook.people.site_identity import key_of
+from logbook.people.site_identity import export_key
 
 Facts = dict[str, Any]
 
@@ -43,11 +43,11 @@ def keys_of_crews(crews: Collection[int]) -> dict[int, str]:
     """Return the crews' keys, which hold on every site: a crew from another site keeps its key."""
     extras = ImportedExtra.objects.filter(crew__in=crews, kind=ImportedExtra.Kind.CREW).order_by("pk")
     job = {crew: str(key) for crew, key in extras.values_list("crew", "key")}
-    return {pk: job.get(pk) or key_of("crew", pk) for pk in crews}
+    return {pk: job.get(pk) or export_key("crew", pk) for pk in crews}
 
 
 def keys_of_campaigns(campaigns: Collection[int]) -> dict[int, str]:
     """Return the campaigns' keys, in the same way."""
     extras = ImportedExtra.objects.filter(campaign__in=campaigns, kind=ImportedExtra.Kind.CAMPAIGN).order_by("pk")
     job = {campaign: str(key) for campaign, key in extras.values_list("campaign", "key")}
-    return {pk: job.get(pk) or key_of("campaign", pk) for pk in campaigns}
+    return {pk: job.get(pk) or export_key("campaign", pk) for pk in campaigns}

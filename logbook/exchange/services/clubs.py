@@ -31,7 +31,7 @@ from logbook.exchange.referenced_players import known_campaigns, known_people
 from logbook.exchange.services.imported_extras import is_same_crew
 from logbook.lib.names import plain, without_address
 from logbook.people.models.players import Player
-from logbook.people.site_identity import key_of
+from logbook.people.site_identity import export_key
 
 RECORDS_A_PIECE = 200
 GOOD, WRONG, PRESENT, NAME_TAKEN = "good", "wrong", "present", "taken"
@@ -115,7 +115,7 @@ def existing_club(player: Player | None, key: str) -> Club | None:
     roles = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
     for club in Club.objects.filter(members__player=player, members__role__in=roles).order_by("pk"):
         archived = club.records.filter(kind=ClubRecord.Kind.CLUB).values_list("key", flat=True)
-        if key in {key_of("club", club.pk), *map(str, archived)}:
+        if key in {export_key("club", club.pk), *map(str, archived)}:
             return club
     return None
 
@@ -123,11 +123,11 @@ def existing_club(player: Player | None, key: str) -> Club | None:
 def existing_keys(club: Club) -> set[tuple[str, str]]:
     """Return the club's facts here by kind and key: its own, and imported ones."""
     own = {
-        "member": (key_of("player", pk) for pk in club.members.values_list("player", flat=True)),
-        "crew": (key_of("crew", pk) for pk in club.entries.values_list("crew", flat=True)),
-        "news": (key_of("news", pk) for pk in club.news.values_list("pk", flat=True)),
-        "season": (key_of("season", pk) for pk in club.seasons.values_list("pk", flat=True)),
-        "challenge": (key_of("challenge", pk) for pk in club.challenges.values_list("pk", flat=True)),
+        "member": (export_key("player", pk) for pk in club.members.values_list("player", flat=True)),
+        "crew": (export_key("crew", pk) for pk in club.entries.values_list("crew", flat=True)),
+        "news": (export_key("news", pk) for pk in club.news.values_list("pk", flat=True)),
+        "season": (export_key("season", pk) for pk in club.seasons.values_list("pk", flat=True)),
+        "challenge": (export_key("challenge", pk) for pk in club.challenges.values_list("pk", flat=True)),
     }
     archived = {(kind, str(key)) for kind, key in club.records.values_list("kind", "key")}
     return archived | {(kind, key) for kind, keys in own.items() for key in keys}
@@ -174,7 +174,7 @@ def _resolve(job: Import) -> None:
         )
         club.public = facts.get("public") is True
         club.save(update_fields=("public",))
-    if facts.get("key") and facts["key"] != key_of("club", club.pk):
+    if facts.get("key") and facts["key"] != export_key("club", club.pk):
         facts_of_club = {"key": facts["key"], "founded": facts.get("founded"), "name": facts.get("name")}
         _record(job, club, ClubRecord.Kind.CLUB, facts_of_club)
     job.club = club

@@ -37,7 +37,7 @@ MOST_ENTRIES: Final = 200_000
 MOST_PEOPLE: Final = 300
 """The most people of a table: with more, the column of names is something else."""
 GOOD, DOUBTFUL, WRONG, PRESENT = "good", "doubt", "wrong", "present"
-Row = list[Any]
+PieceRow = list[Any]
 """A row of a piece: the place in the file, the entry, code and params of a fault, the verdict."""
 
 
@@ -164,7 +164,7 @@ def _batches(reads: Iterator[ReadEntry], size: int) -> Iterator[list[ReadEntry]]
 # --- verdicts
 
 
-def _validated_rows(job: Import, batch: list[ReadEntry], tally: _Tally) -> list[Row]:
+def _validated_rows(job: Import, batch: list[ReadEntry], tally: _Tally) -> list[PieceRow]:
     """Return each entry with its key and its verdict. It queries the database once per thousand entries."""
     keyed = [_with_key(job, read) for read in batch]
     photos = ensure_photos_valid(job, keyed)
@@ -203,7 +203,7 @@ def _existing_keys(crew_id: int, keys: list[str]) -> set[str]:
     return {str(key) for key in entries.values_list("key", flat=True)}
 
 
-def _piece_row(read: ReadEntry, present_keys: set[str], tally: _Tally, *, has_parts: bool) -> Row:
+def _piece_row(read: ReadEntry, present_keys: set[str], tally: _Tally, *, has_parts: bool) -> PieceRow:
     entry, fault, verdict = read.entry, read.fault, GOOD
     if entry is None:
         verdict = WRONG
@@ -258,7 +258,7 @@ def _claimed_import(job: Import) -> Any:
     return Import.objects.filter(pk=job.pk, state=Import.State.READING, reader=job.reader)
 
 
-def _store_piece(job: Import, number: int, rows: list[Row], counts: Counter[str]) -> bool:
+def _store_piece(job: Import, number: int, rows: list[PieceRow], counts: Counter[str]) -> bool:
     """Store a piece, unless another worker reads the file by now."""
     with transaction.atomic():
         if not _claimed_import(job).update(**_numbers(counts), steps=F("steps") + 1, moved_at=timezone.now()):

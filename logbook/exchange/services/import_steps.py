@@ -46,7 +46,7 @@ NO_ANSWER, UNASKED = "no-answer", "unasked"
 
 
 def apply_step(*, import_id: int, steps: int) -> int | None:
-    """Do the next step of an import at number `seen`; return its new number, None if nothing is left to do.
+    """Do the next step of an import at number `steps`; return its new number, None if nothing is left to do.
 
     An unexpected error stops the import, which can then be undone; a database failure is raised, so that the task is
     tried again.

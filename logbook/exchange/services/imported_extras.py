@@ -15,7 +15,7 @@ from logbook.exchange.formats import native, native_people, unpacking
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.referenced_players import players_of
 from logbook.exchange.services.references import player_of
-from logbook.people.site_identity import key_of
+from logbook.people.site_identity import export_key
 from logbook.tables.models import Table
 
 EXTRAS_PER_BATCH = 500
@@ -33,7 +33,7 @@ def is_same_crew(crew_id: int, key: Any) -> bool:
     if not native_people.is_uuid(key):
         return False
     extras = ImportedExtra.objects.filter(crew=crew_id, kind=Kind.CREW)
-    return key == key_of("crew", crew_id) or extras.filter(key=UUID(key)).exists()
+    return key == export_key("crew", crew_id) or extras.filter(key=UUID(key)).exists()
 
 
 def store_extras(job: Import, head: native.Head, *, was_empty: bool) -> None:
@@ -44,7 +44,7 @@ def store_extras(job: Import, head: native.Head, *, was_empty: bool) -> None:
         extras += _notes(job, head)
     ImportedExtra.objects.bulk_create(extras, ignore_conflicts=True)
     pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
-    ours = {key_of("table", pk) for pk in Table.objects.filter(crew=job.crew_number).values_list("pk", flat=True)}
+    ours = {export_key("table", pk) for pk in Table.objects.filter(crew=job.crew_number).values_list("pk", flat=True)}
     tables = (
         _extra(job, Kind.TABLE, facts)
         for facts in native.tables(pieces, job.encoding)
@@ -67,13 +67,13 @@ def _extra(job: Import, kind: str, facts: dict[str, Any], **of: Any) -> Imported
 def _crew(job: Import, head: native.Head, *, was_empty: bool) -> Iterator[ImportedExtra]:
     """Let an empty crew continue the crew of the file."""
     key = head.crew.get("key")
-    if was_empty and native_people.is_uuid(key) and key != key_of("crew", job.crew_number):
+    if was_empty and native_people.is_uuid(key) and key != export_key("crew", job.crew_number):
         yield _extra(job, Kind.CREW, native_people.crew(head.crew, _keys(job)))
 
 
 def _people(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
-    ours = {key_of("player", pk) for pk in players_of(Crew.objects.get(pk=job.crew_number))}
-    ours |= {key_of("guest", pk) for pk in Guest.objects.filter(crew=job.crew_number).values_list("pk", flat=True)}
+    ours = {export_key("player", pk) for pk in players_of(Crew.objects.get(pk=job.crew_number))}
+    ours |= {export_key("guest", pk) for pk in Guest.objects.filter(crew=job.crew_number).values_list("pk", flat=True)}
     for ref, facts in head.people.items():
         if not native_people.is_uuid(facts.get("key")) or facts["key"] in ours:
             continue
@@ -86,7 +86,7 @@ def _people(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
 
 def _campaigns(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
     campaign_ids = set(Campaign.objects.filter(crew=job.crew_number).values_list("pk", flat=True))
-    ours = {key_of("campaign", pk) for pk in campaign_ids}
+    ours = {export_key("campaign", pk) for pk in campaign_ids}
     for ref, facts in head.campaigns.items():
         pk = job.resolved["campaigns"].get(ref)
         if pk is None or not native_people.is_uuid(facts.get("key")) or facts["key"] in ours:

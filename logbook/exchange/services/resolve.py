@@ -18,7 +18,7 @@ from logbook.exchange.services.confirm import NOBODY
 from logbook.exchange.services.imported_extras import is_logbook_empty, store_extras
 from logbook.exchange.services.references import player_of
 from logbook.lib.names import plain
-from logbook.people.site_identity import key_of
+from logbook.people.site_identity import export_key
 from logbook.rounds import text
 
 
@@ -121,7 +121,7 @@ def _original(job: Import, game: str, facts: dict[str, Any]) -> int | None:
     if opened_at is None or not keys:
         return None
     others = Campaign.objects.filter(game=game, opened_at=opened_at).exclude(crew=job.crew_number).order_by("pk")
-    key_by_pk = {pk: key_of("campaign", pk) for pk in others.values_list("pk", flat=True)}
+    key_by_pk = {pk: export_key("campaign", pk) for pk in others.values_list("pk", flat=True)}
     extras = ImportedExtra.objects.filter(kind=ImportedExtra.Kind.CAMPAIGN, campaign__in=key_by_pk).values_list(
         "campaign", "key"
     )

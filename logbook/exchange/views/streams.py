@@ -11,10 +11,12 @@ from logbook.exchange.access.imports import import_for
 from logbook.exchange.selectors.imports import import_number
 from logbook.lib import announcements
 from logbook.people.middleware import PlayerRequest
-from logbook.people.views.streams import _followed
+from logbook.people.numbered_streams import number_stream
 
 
 @require_GET
 async def import_stream(request: PlayerRequest, pk: int) -> HttpResponseBase:
     """Stream the progress of an import."""
-    return await _followed(request, pk, announcements.IMPORT, partial(import_for, request.player, pk), import_number)
+    return await number_stream(
+        request, pk, announcements.IMPORT, partial(import_for, request.player, pk), import_number
+    )

@@ -6,10 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import GAMES
 from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.selectors.boards import Measure
 from logbook.leaderboards.selectors.races import RaceMeasure
-from logbook.tables.api.serializers import GAMES
 
 
 class BoardSummarySerializer(serializers.Serializer[Any]):

@@ -12,7 +12,6 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many, validate_form
 from logbook.api.callers import caller
 from logbook.api.pagination import paged_sequence
-from logbook.catalogue.api.views import game_by_slug
 from logbook.challenges.access.deals import locked_challenges
 from logbook.clubs.access import acquaintances_of, clubs_of
 from logbook.crews.access import crews_of
@@ -28,6 +27,7 @@ from logbook.leaderboards.selectors import boards, races
 from logbook.leaderboards.selectors.boards import Measure
 from logbook.leaderboards.selectors.missions_played import MissionSummary, missions_played
 from logbook.leaderboards.selectors.pages import Cursor
+from logbook.tables.access import game_or_404
 
 
 class BoardListView(Operation):
@@ -57,7 +57,7 @@ class BoardDetailView(Operation):
         is over. Scenarios of races rank players; of races in running challenges, only the caller's own count.
         """
         parse_query(BoardFilterSerializer, request)
-        board = _race_board if game_by_slug(game).is_race else _board
+        board = _race_board if game_or_404(game).is_race else _board
         return respond(BoardSerializer, board(request, game, mission))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from django import forms
@@ -11,40 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
+from logbook.leaderboards.board_fields import CursorField, yes_or_no
 from logbook.leaderboards.selectors.boards import Filters, Measure
-from logbook.leaderboards.selectors.pages import Cursor
-from logbook.seasons.models.seasons import Season
-from logbook.tables.forms import PLAYERS
+from logbook.seasons.selectors.seasons import seasons_of_clubs
 from logbook.tables.models import Attempt
+from logbook.tables.setup_fields import PLAYERS
 
 FILTERS: Final = ("players", "crew", "club", "season", "place", "certified", "since")
-CURSOR: Final = re.compile(r"(-?\d{1,17})\.(-?\d{1,17})", re.ASCII)
-
-
-def yes_or_no(label: Any, yes: Any, no: Any, sentence: Any) -> forms.TypedChoiceField:
-    """Return a yes/no field with a third, empty choice."""
-    return forms.TypedChoiceField(
-        label=label,
-        choices=[("", _("any")), ("yes", yes), ("no", no)],
-        coerce=lambda choice: choice == "yes",
-        empty_value=None,
-        required=False,
-        error_messages={"invalid_choice": sentence},
-    )
-
-
-class CursorField(forms.CharField):
-    """The cursor of a page: the row of a board after (or before) which the page begins."""
-
-    def to_python(self, value: Any) -> Any:
-        """Return the cursor; None for the start of the board."""
-        text = super().to_python(value)
-        if not text:
-            return None
-        match = CURSOR.fullmatch(text)
-        if match is None:
-            raise forms.ValidationError(_("This page doesn’t exist. Start from the first page of the leaderboard."))
-        return Cursor(int(match[1]), int(match[2]))
 
 
 class LeaderboardForm(forms.Form):
@@ -80,9 +52,9 @@ class LeaderboardForm(forms.Form):
         empty_label=_("everyone"),
         error_messages={"invalid_choice": _("Choose one of your clubs.")},
     )
-    season = forms.ModelChoiceField(
+    season: forms.ModelChoiceField = forms.ModelChoiceField(
         label=_("Season"),
-        queryset=Season.objects.none(),
+        queryset=None,
         required=False,
         empty_label=_("all seasons"),
         error_messages={"invalid_choice": _("Choose a season from one of your clubs.")},
@@ -111,7 +83,7 @@ class LeaderboardForm(forms.Form):
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], crews: QuerySet[Crew], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        seasons = Season.objects.filter(club__in=clubs).select_related("club")
+        seasons = seasons_of_clubs(clubs)
         for name, choices in (("crew", crews), ("club", clubs), ("season", seasons)):
             field = self.fields[name]
             if isinstance(field, forms.ModelChoiceField):

@@ -9,10 +9,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club
-from logbook.leaderboards.forms.boards import CursorField, LeaderboardForm, yes_or_no
+from logbook.leaderboards.board_fields import CursorField, yes_or_no
+from logbook.leaderboards.forms.boards import LeaderboardForm
 from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.selectors.races import RaceFilters, RaceMeasure
-from logbook.tables.forms import PLAYERS
+from logbook.tables.setup_fields import PLAYERS
 
 FILTERS: Final = ("players", "rivals", "club", "sealed", "since")
 

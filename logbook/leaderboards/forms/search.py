@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from logbook.tables.forms import PLAYERS
+from logbook.tables.setup_fields import PLAYERS
 
 
 class BoardSearchForm(forms.Form):

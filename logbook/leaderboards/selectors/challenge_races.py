@@ -33,7 +33,7 @@ class RacesPart:
 
 
 def races_part(page: ChallengePage, player: Player | None) -> RacesPart | None:
-    """Return the standings for this reader, who sees all rows if `told`, else only their own; None without races.
+    """Return the standings for this reader: all rows where the page shows all, else only their own; None without races.
 
     Where the people of a crew race each other they know one another's races, so they read all of their crew's.
     """

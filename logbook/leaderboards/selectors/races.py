@@ -175,7 +175,7 @@ QUERIES: Final[Mapping[RaceMeasure, str]] = {
 }
 
 
-class Row(NamedTuple):
+class QueryRow(NamedTuple):
     """A row of the database query."""
 
     sort_key: int
@@ -261,7 +261,7 @@ def _rows(
     after: Cursor | None,
     before: Cursor | None,
     limit: int = PAGE + 1,
-) -> list[Row]:
+) -> list[QueryRow]:
     """Return the page's rows and one more, in the board's order."""
     inner, parameters = races.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
@@ -270,12 +270,12 @@ def _rows(
     with connection.cursor() as database:
         sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit)
         database.execute(sql, (*parameters, *(cursor or ())))
-        rows = [Row(*map(int, row)) for row in database.fetchall()]
+        rows = [QueryRow(*map(int, row)) for row in database.fetchall()]
     return rows[::-1] if before else rows
 
 
 def _board_entries(
-    measure: RaceMeasure, races: QuerySet[RaceResult], rows: Iterable[Row], reader: RaceReader
+    measure: RaceMeasure, races: QuerySet[RaceResult], rows: Iterable[QueryRow], reader: RaceReader
 ) -> tuple[RaceBoardEntry, ...]:
     rows = list(rows)
     keys = [row.owner for row in rows]

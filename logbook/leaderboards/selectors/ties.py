@@ -34,7 +34,7 @@ class Tie:
 def ties_of(page: Sequence[Run], board: QuerySet[Run] | None, column: str) -> Mapping[int, Tie]:
     """Return the ties of a page's runs by their keys, in two queries; without a `board`, nobody counts as another.
 
-    The runs come with their crews' ratings (`crew__strength`).
+    The runs come with their crews' ratings.
     """
     first = _first_tries(page)
     sharing = _sharing(page, board, column) if board is not None else {}

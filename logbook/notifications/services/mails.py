@@ -17,7 +17,7 @@ from logbook.challenges.selectors.winners import winners_of
 from logbook.clubs.models import Club, JoinRequest
 from logbook.lib.mail import Mail, MailRefused, postpone, send_mail, site_address
 from logbook.notifications import message_texts
-from logbook.notifications.club_event_texts import text_of
+from logbook.notifications.club_event_texts import club_event_text
 from logbook.notifications.models import ClubEvent, Message, MessageKind, OutboxMail, Webhook
 from logbook.notifications.services import choices, outbox, relevance, turns
 from logbook.people.models.players import Player
@@ -118,7 +118,7 @@ def _club_event_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
     if not outbox.recipients_of(club_event).filter(pk=queued_mail.player_id).exists():
         return None
     winners = winners_of([club_event.challenge_id]) if club_event.challenge_id else {}
-    text = text_of(club_event, winners, whole=True)
+    text = club_event_text(club_event, winners, whole=True)
     stop = stop_address(queued_mail.player, club_event.club)
     return Mail(
         to=to,
@@ -151,7 +151,9 @@ def _digest(queued_mail: OutboxMail, to: str) -> Mail | None:
         return None
     events_shown = sorted(last.values(), key=lambda one: one.at)[-SHOWN_IN_A_DIGEST:]
     winners = winners_of([one.challenge_id for one in events_shown if one.challenge_id])
-    parts = [(club, [text_of(one, winners) for one in events_shown if one.club_id == club.pk]) for club in clubs]
+    parts = [
+        (club, [club_event_text(one, winners) for one in events_shown if one.club_id == club.pk]) for club in clubs
+    ]
     stop = stop_address(queued_mail.player)
     return Mail(
         to=to,
@@ -193,7 +195,7 @@ def _message_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
     if message.ruling is not None and outbox.wants_no_mails(queued_mail.player, message.ruling.challenge.club_id):
         return None
     topic = DECISIONS if message.kind in choices.ABOUT_DECISIONS else TABLES
-    text, stop = message_texts.text_of(message), stop_address(queued_mail.player, topic)
+    text, stop = message_texts.message_text(message), stop_address(queued_mail.player, topic)
     context = {
         "player": queued_mail.player,
         "sentence": text.sentence,

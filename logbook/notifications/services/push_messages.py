@@ -21,7 +21,7 @@ from logbook.lib import quotas as lib_quotas
 from logbook.notifications import message_texts
 from logbook.notifications import quotas as notifications_quotas
 from logbook.notifications.models import Message, MessageKind, PushMessage, PushSubscription
-from logbook.notifications.push_texts import PushText, tag_of, text_of
+from logbook.notifications.push_texts import PushText, push_text, tag_of
 from logbook.notifications.services import choices, relevance
 from logbook.people.models.players import Player
 from logbook.people.services import site_identity
@@ -122,7 +122,7 @@ def send_push_message(*, push_message_id: int) -> None:
             _wait_until(message, end)
             return
     with timezone.override(time_zone_of(player)), translation.override(player.reads):
-        text = text_of(message, player)
+        text = push_text(message, player)
     _judge(message, *_post(message, text))
 
 

@@ -19,7 +19,7 @@ from logbook.lib import quotas as lib_quotas
 from logbook.lib.exceptions import Refusal
 from logbook.lib.mail import site_address
 from logbook.notifications import quotas as notifications_quotas
-from logbook.notifications.club_event_texts import text_of
+from logbook.notifications.club_event_texts import club_event_text
 from logbook.notifications.exceptions import TooManyWebhooks, WebhookExists
 from logbook.notifications.models import Delivery, Webhook
 from logbook.notifications.services import outbox
@@ -162,7 +162,7 @@ def _message(delivery: Delivery) -> str | None:
         return _("%(club)s: this is a test message from the webhook. %(address)s") % {"club": club, "address": address}
     if delivery.webhook.disabled_at is not None or not outbox.is_current(club_event):
         return None
-    event_text = text_of(club_event, winners_of([club_event.challenge_id]) if club_event.challenge_id else {})
+    event_text = club_event_text(club_event, winners_of([club_event.challenge_id]) if club_event.challenge_id else {})
     # Unescaped brackets would let a name pose as a link.
     text = "\n".join((f"{club}: {event_text.title}", *event_text.sentences)).replace("[", "\\[").replace("]", "\\]")
     return f"{text[:LONGEST_MESSAGE]}\n{event_text.address}"

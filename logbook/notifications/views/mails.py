@@ -40,4 +40,4 @@ def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
     elif done:
         outbox.stop_mails(player_id=player_id, club_id=club.pk if club else None)
     context = {"club": club, "topic": topic, "done": done}
-    return render(request, "people/mail_stop.html", context)
+    return render(request, "notifications/mail_stop.html", context)

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from logbook.clubs.access import organized_club_for
-from logbook.clubs.forms import WebhookForm
 from logbook.lib.exceptions import Refusal
 from logbook.notifications import selectors
+from logbook.notifications.forms import WebhookForm
 from logbook.notifications.services import webhooks
 from logbook.people.access import MemberRequest, needs_account
 
@@ -33,7 +33,7 @@ def webhook_list(request: MemberRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Webhook added. Send a test to check it."))
             return redirect("club-webhooks", club.slug)
     context = {"club": club, "form": form, "hooks": selectors.webhooks_of(club)}
-    return render(request, "clubs/webhooks.html", context, status=status)
+    return render(request, "notifications/webhooks.html", context, status=status)
 
 
 @require_POST

@@ -6,12 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-
-class PersonSerializer(serializers.Serializer[Any]):
-    """A player."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
+from logbook.api.serializers import PersonSerializer
 
 
 class MeSerializer(PersonSerializer):
@@ -35,10 +30,3 @@ class EndedKeysSerializer(serializers.Serializer[Any]):
     tokens = serializers.IntegerField(help_text="Number of tokens revoked.")
     calendars = serializers.IntegerField(help_text="Number of calendar addresses revoked.")
     devices = serializers.IntegerField(help_text="Number of devices on which notifications were turned off.")
-
-
-class CrewNameSerializer(serializers.Serializer[Any]):
-    """A crew's name and slug."""
-
-    slug = serializers.CharField()
-    name = serializers.CharField()

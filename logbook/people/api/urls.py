@@ -14,17 +14,4 @@ urlpatterns = [
         ("links/<str:token>/accept/", invitation_views.LinkAcceptView, "link-accept"),
         ("invitations/<number:invitation>/", invitation_views.InvitationDetailView, "invitation"),
     ),
-    *under(
-        "tables/<number:table_id>/",
-        ("invitations/", invitation_views.TableInvitationsView, "table-invitations"),
-    ),
-    *under(
-        "clubs/<slug:slug>/",
-        ("invitations/", invitation_views.ClubInvitationsView, "club-invitations"),
-        ("invitations/mail/", invitation_views.ClubMailInvitationsView, "club-invitations-mail"),
-    ),
-    *under(
-        "crews/<slug:slug>/",
-        ("invitations/", invitation_views.CrewInvitationsView, "crew-invitations"),
-    ),
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as account_forms
@@ -13,10 +12,7 @@ from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from logbook.clubs.models import Club
 from logbook.lib.names import validate_single_line
-from logbook.lib.time_zones import zone_label, zone_names
-from logbook.notifications.models import NotificationChoice
 from logbook.people.models.players import Player
 
 NAME_NEEDED = _("Enter a name for others to see.")
@@ -72,50 +68,6 @@ class LanguageForm(forms.Form):
             "Emails use it too. If you use the browser’s language for pages, emails come in the site’s language."
         ),
     )
-
-
-def zone_choices() -> list[tuple[str, Any]]:
-    """Return every time zone of the world; first the browser's, whichever it is."""
-    return [("", _("the browser’s")), *((name, zone_label(name)) for name in zone_names())]
-
-
-class MailsForm(forms.Form):
-    """The player's emails from each club, and their time zone."""
-
-    def __init__(
-        self,
-        data: Any = None,
-        *,
-        clubs: Iterable[Club],
-        settings_by_club: dict[int, str],
-        time_zone: str,
-    ) -> None:
-        super().__init__(data)
-        self.clubs = {f"club-{club.pk}": club.pk for club in clubs}
-        for club in clubs:
-            self.fields[f"club-{club.pk}"] = forms.ChoiceField(
-                label=club.name,
-                choices=NotificationChoice.How.choices,
-                initial=settings_by_club.get(club.pk, NotificationChoice.How.WEEKLY),
-                error_messages={
-                    "required": _("Choose how you get news from each club."),
-                    "invalid_choice": _("Choose no email, an email for each event, or the weekly digest."),
-                },
-            )
-        self.fields["time_zone"] = forms.ChoiceField(
-            label=_("Time zone"),
-            choices=zone_choices,
-            required=False,
-            initial=time_zone,
-            help_text=_(
-                "Used for times on pages and in emails. The digest arrives on Monday morning in this time zone."
-            ),
-            error_messages={"invalid_choice": _("This time zone doesn’t exist. Choose one from the list.")},
-        )
-
-    def choices(self) -> dict[int, str]:
-        """Return the choice by club key."""
-        return {key: self.cleaned_data[name] for name, key in self.clubs.items()}
 
 
 # --- django-allauth's forms, in this site's words

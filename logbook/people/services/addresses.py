@@ -56,7 +56,7 @@ def drop_pending(*, user: User, pk: int) -> None:
     PendingAddress.objects.filter(user=user, pk=pk).delete()
 
 
-def token_of(pending: PendingAddress) -> str:
+def address_token(pending: PendingAddress) -> str:
     """Return the text of the link that confirms the address."""
     return signing.dumps(pending.pk, salt=_NEW)
 

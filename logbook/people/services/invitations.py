@@ -56,7 +56,7 @@ def accept_invitation(*, invite: Invite, player: Player, crew: Model | None = No
     ).exists()  # It may have ended since it was fetched.
     if is_revoked or not invite.is_open:
         raise InvitationEnded
-    place = invitation_places.place_of(invite)
+    place = invitation_places.invitation_place(invite)
     if place.needs_account and player.is_guest:
         raise AccountRequired
     if invite.mail_to and not Invite.objects.filter(pk=invite.pk, used_at=None).update(used_at=timezone.now()):

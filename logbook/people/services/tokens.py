@@ -40,7 +40,7 @@ def create_token(*, player: Player, name: str, scopes: Iterable[str], days: int)
     return token, key
 
 
-def token_of(key: str) -> ApiToken | None:
+def open_token(key: str) -> ApiToken | None:
     """Return the open token of this key, and record its use."""
     token = ApiToken.objects.select_related("player__user").filter(digest=_digest(key)).first()
     if token is None or not token.is_open:

@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from logbook.clubs.access import invite_for, own_invite_for
-from logbook.clubs.forms import CrewChoiceForm
 from logbook.crews.access import crews_of
 from logbook.people.exceptions import InvitationEnded
+from logbook.people.forms.invitations import BringCrewForm
 from logbook.people.forms.profile import NameForm
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.invitations import Invite
@@ -99,16 +99,16 @@ def _name_form(request: PlayerRequest, link: Invite) -> NameForm | None:
     return NameForm(request.POST if request.method == "POST" else None)
 
 
-def _crew_form(request: PlayerRequest, link: Invite) -> CrewChoiceForm | None:
+def _crew_form(request: PlayerRequest, link: Invite) -> BringCrewForm | None:
     """Return the choice of the crew to enter in a club."""
-    crews = list(crews_of(request.player)) if link.club else []
-    if not crews:
+    crews = crews_of(request.player)
+    if not link.club or not crews.exists():
         return None
-    return CrewChoiceForm(request.POST if request.method == "POST" else None, crews=crews, required=False)
+    return BringCrewForm(request.POST if request.method == "POST" else None, crews=crews)
 
 
 def _accept(
-    request: PlayerRequest, link: Invite, name_form: NameForm | None, crew_form: CrewChoiceForm | None
+    request: PlayerRequest, link: Invite, name_form: NameForm | None, crew_form: BringCrewForm | None
 ) -> HttpResponse:
     if name_form is not None:
         guest = invitations.accept_as_guest(invite=link, name=name_form.cleaned_data["name"])

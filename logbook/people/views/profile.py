@@ -14,16 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from logbook.clubs.selectors.clubs import club_list
 from logbook.crews.access import former_crews_of
 from logbook.crews.selectors.crews import crew_list
-from logbook.notifications.selectors import calendar_link_of, choices_of, devices_of
-from logbook.notifications.services import choices, outbox, push_subscriptions
+from logbook.lib.exceptions import Unreadable
+from logbook.notifications.selectors import calendar_link_of
 from logbook.people.access import MemberRequest, needs_account
-from logbook.people.forms.messages import MessagesForm
-from logbook.people.forms.profile import LanguageForm, MailsForm, NameForm, PageForm
+from logbook.people.forms.profile import LanguageForm, NameForm, PageForm
 from logbook.people.middleware import PlayerRequest
-from logbook.people.models.players import Player
-from logbook.people.selectors import NAMED_KEY, address_of
+from logbook.people.selectors import NAMED_KEY
 from logbook.people.services import players
-from logbook.tables.exceptions import Unreadable
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,38 +54,6 @@ def profile_page(request: MemberRequest) -> HttpResponse:
     players.set_page(player=request.player, **form.cleaned_data)
     messages.success(request, _("Saved. This is your page."))
     return redirect("player", request.player.pk)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@needs_account
-def mails(request: MemberRequest) -> HttpResponse:
-    """Show the player's devices; set their messages kind by kind, and the emails from each of their clubs."""
-    data = request.POST if request.method == "POST" else None
-    kinds = MessagesForm(data, channels=choices.channels_by_kind(request.player))
-    form = MailsForm(
-        data,
-        clubs=list(club_list(request.player)),
-        settings_by_club=choices_of(request.player),
-        time_zone=request.player.time_zone,
-    )
-    if kinds.is_valid() and form.is_valid():
-        _store_choices(request.player, kinds, form)
-        messages.success(request, _("Your message settings have been saved."))
-        return redirect("profile-mails")
-    context = {
-        "form": form,
-        "kinds": kinds,
-        "address": address_of(request.player),
-        "devices": devices_of(request.player),
-        "push_key": push_subscriptions.public_key(),
-    }
-    return render(request, "people/mails.html", context, status=422 if form.is_bound else 200)
-
-
-def _store_choices(player: Player, kinds: MessagesForm, form: MailsForm) -> None:
-    choices.set_channels(player=player, channels=kinds.channels())
-    outbox.set_choices(player=player, choices=form.choices())
-    players.set_time_zone(player=player, time_zone=form.cleaned_data["time_zone"])
 
 
 @require_POST

@@ -13,13 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from logbook.lib.exceptions import Refusal
+from logbook.lib.exceptions import Refusal, Unreadable
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.forms.quiet_times import HolidaysForm, QuietHoursForm
 from logbook.people.models.quiet_times import Holiday, QuietHours
 from logbook.people.services import quiet_times
 from logbook.people.time_zones import time_zone_of
-from logbook.tables.exceptions import Unreadable
 
 FORMS: Final[dict[str, type[forms.Form]]] = {"hours": QuietHoursForm, "holidays": HolidaysForm}
 

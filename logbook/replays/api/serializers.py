@@ -6,7 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.tables.api.serializers import GAMES, AttemptRowSerializer, ViewsField
+from logbook.api.attempts import AttemptRowSerializer
+from logbook.api.serializers import GAMES, ViewsField
 from logbook.tables.models import Attempt
 
 

@@ -5,29 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
+from logbook.api.attempts import AttemptRowSerializer, attempt_response, attempt_row, attempt_rows, attempts_of
 from logbook.api.base_views import AnyMediaType, Operation, operation, parse_query, respond, serialize_many
 from logbook.api.callers import caller, person
 from logbook.api.pagination import paged, paged_sequence
-from logbook.challenges.access.replays import open_attempts, replay_for
+from logbook.api.tables import table_now
+from logbook.challenges.access.replays import replay_for
 from logbook.challenges.services import deal_access
 from logbook.people.models.players import Player
 from logbook.replays.api.serializers import AttemptFilterSerializer, MomentSerializer, ReplaySerializer
 from logbook.replays.selectors import races, replays
 from logbook.replays.selectors.positions import length_of, moments_open
 from logbook.replays.services import analyses
-from logbook.tables.access import tables_of
-from logbook.tables.api.serializers import AttemptRowSerializer
-from logbook.tables.api.views import table_now
-from logbook.tables.models import Attempt, Seat
-from logbook.tables.selectors.seat_labels import reason_of, seat_labels_of
+from logbook.tables.models import Attempt
 
 FILTERS = {"game": "table__game", "state": "state", "crew": "table__crew__slug"}
 TEXT = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "The record.")}
@@ -40,8 +36,8 @@ class AttemptListView(Operation):
     def get(self, request: Request) -> Response:
         """List the attempts at the caller's tables, newest first."""
         player, filters = person(request), parse_query(AttemptFilterSerializer, request)
-        attempts = _attempts(player).filter(**{FILTERS[name]: value for name, value in filters.items()})
-        return paged(request, attempts, lambda page: _rows(page, player))
+        attempts = attempts_of(player).filter(**{FILTERS[name]: value for name, value in filters.items()})
+        return paged(request, attempts, lambda page: attempt_rows(page, player))
 
 
 class AttemptDetailView(Operation):
@@ -60,8 +56,8 @@ class TableAttemptsView(Operation):
     def get(self, request: Request, table_id: int) -> Response:
         """List a table's attempts, newest first."""
         player = person(request)
-        attempts = _attempts(player).filter(table=table_now(player, table_id))
-        return paged(request, attempts, lambda page: _rows(page, player), "-number")
+        attempts = attempts_of(player).filter(table=table_now(player, table_id))
+        return paged(request, attempts, lambda page: attempt_rows(page, player), "-number")
 
 
 class ReplayDetailView(Operation):
@@ -82,7 +78,7 @@ class ReplayDetailView(Operation):
         return respond(
             ReplaySerializer,
             {
-                **_row(attempt_now, {attempt_now.pk}),
+                **attempt_row(attempt_now, {attempt_now.pk}),
                 "seats": [{"number": face.number, "name": face.name, "kind": face.kind} for face in faces],
                 "moments": length_of(attempt_now),
                 "analysis": _verdict(attempt_now),
@@ -126,39 +122,11 @@ class ReplayRecordView(Operation):
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-def attempt_response(player: Player, pk: int) -> dict[str, Any]:
-    """Return an attempt at a table that the player can see, or raise 404."""
-    attempt = get_object_or_404(_attempts(player), pk=pk)
-    return _row(attempt, open_attempts(player, [attempt]))
-
-
 def _open_attempt_or_404(player: Player | None, attempt: int) -> Attempt:
     """Return an attempt whose cards the reader may see, and record the access."""
     attempt_now = replay_for(player, attempt)
     deal_access.record_replay_access(attempt_now, player)
     return attempt_now
-
-
-def _attempts(player: Player) -> QuerySet[Attempt]:
-    seats = Prefetch("table__seats", Seat.objects.select_related("player").order_by("number"))
-    attempts = Attempt.objects.filter(table__in=tables_of(player))
-    return attempts.select_related("table__stage__challenge", "table__crew").prefetch_related(seats)
-
-
-def _rows(page: Sequence[Attempt], player: Player) -> Sequence[Any]:
-    open_ids = open_attempts(player, page)
-    return serialize_many(AttemptRowSerializer, [_row(attempt, open_ids) for attempt in page])
-
-
-def _row(attempt: Attempt, open_ids: set[int]) -> dict[str, Any]:
-    faces = seat_labels_of(attempt.table, list(attempt.table.seats.all()), None)
-    return {
-        "attempt": attempt,
-        "distress": None if attempt.state == Attempt.State.PLAYING else attempt.distress,
-        "scores": attempt.scores,
-        "reason": reason_of(attempt, faces),
-        "replay": attempt.pk in open_ids,
-    }
 
 
 def _verdict(attempt: Attempt) -> dict[str, Any] | None:

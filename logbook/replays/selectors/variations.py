@@ -20,7 +20,7 @@ from logbook.replays.selectors.replays import (
     moment_page,
     variation_address,
 )
-from logbook.replays.variations import Unreadable, Variation
+from logbook.replays.variations import UnreadableVariation, Variation
 from logbook.rounds import text
 from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.parts import SeatFace
@@ -35,7 +35,7 @@ from logbook.tables.models import Attempt
 def variation_page(
     attempt: Attempt, variation: Variation, *, step: int | None, options: ReplayOptions, error: str = ""
 ) -> ReplayPage:
-    """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
+    """Return the moment after `step` actions (by default the end). Raises GameError, UnreadableVariation."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt, options.reader)
     ensure_variation_valid(attempt, variation, record)
     actions = (*record[: variation.start], *variation.moves)
@@ -59,16 +59,16 @@ def variation_page(
 
 
 def ensure_variation_valid(attempt: Attempt, variation: Variation, record: Sequence[games.Action]) -> None:
-    """Raise Unreadable if the variation starts at no moment of the record, or names an unknown seat or bot."""
+    """Raise UnreadableVariation if the variation starts at no moment of the record, or names an unknown seat or bot."""
     has_no_player = variation.seat is not None and (
         variation.seat >= attempt.table.players or variation.bot not in bots_of(attempt.table.game)
     )
     if has_no_player or variation.start > len(record):
-        raise Unreadable
+        raise UnreadableVariation
 
 
 def bots_may_answer(attempt: Attempt, kind: str, variation: Variation) -> bool:
-    """Return whether this kind of question is possible at the variation's end. Raises Unreadable, GameError."""
+    """Return whether this kind of question is possible at the end. Raises UnreadableVariation, GameError."""
     record = event_replay.actions_of(attempt)
     ensure_variation_valid(attempt, variation, record)
     if attempt.table.game in RACES:

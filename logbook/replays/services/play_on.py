@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import games
 from games.bots import bots_of
+from logbook.lib.exceptions import Unreadable
 from logbook.replays.variations import MOST_MOVES, Variation
 from logbook.tables import bot_timing, event_replay
-from logbook.tables.exceptions import NoSuchSeat, UnknownBot, Unreadable
+from logbook.tables.exceptions import NoSuchSeat, UnknownBot
 from logbook.tables.models import Attempt
 
 

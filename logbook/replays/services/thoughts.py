@@ -58,7 +58,7 @@ def ask_bots(*, player: Player, attempt: Attempt, kind: str, variation: Variatio
 
 
 def think_step(*, thought_id: int, steps: int) -> int | None:
-    """Do the next step of a thought at number `seen`; return its next number, None where nothing is left to do.
+    """Do the next step of a thought at number `steps`; return its next number, None where nothing is left to do.
 
     A call does nothing if it comes late, twice, or while another thought of the same player is in progress.
     """

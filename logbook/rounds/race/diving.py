@@ -12,7 +12,7 @@ from logbook.rounds.race.labels import RaceLabels
 from logbook.rounds.race.parts import Diver, DiveScene, DrawnGem, GemCount, LastDive, Odds, PaidDiver
 
 ViewFacts = Mapping[str, Any]
-UP = frozenset({"told-gem", "told-warning", "told-hazard"})
+UP = frozenset({"effect-gem", "effect-warning", "effect-hazard"})
 """The sentences of drawn gems."""
 
 
@@ -46,7 +46,7 @@ def _title(labels: RaceLabels, leader: int, space: str) -> str:
 
 
 def _in_order(facts: ViewFacts, labels: RaceLabels, gems: Sequence[str]) -> Iterable[DrawnGem]:
-    old = len(gems) - sum(sentence["code"] in UP for sentence in facts["told"])
+    old = len(gems) - sum(sentence["code"] in UP for sentence in facts["effects"])
     for number, gem in enumerate(gems, 1):
         yield DrawnGem(number, gem, labels.gem(gem), fresh=number > old, order=max(0, number - old - 1))
 
@@ -149,7 +149,7 @@ def last_dive_of(facts: ViewFacts, labels: RaceLabels) -> LastDive | None:
         drawn=tuple(_in_order(facts, labels, last["gems"])),
         paid=payments,
         verdict=_verdict(facts, labels),
-        fresh=any(sentence["code"] == "told-pay" for sentence in facts["told"]),
+        fresh=any(sentence["code"] == "effect-pay" for sentence in facts["effects"]),
         has_bonus=any(one.bonus for one in payments),
     )
 

@@ -29,26 +29,26 @@ class LogItem:
 
 UNDONE: Final = "undone"
 """The code of the site's own sentence about a player who has undone an action."""
-POINTS: Final = frozenset({"told-pay", "told-card"})
+POINTS: Final = frozenset({"effect-pay", "effect-card"})
 ECHOES: Final = frozenset(
     {
-        "told-recruit",
-        "told-refresh",
-        "told-paid-cards",
-        "told-paid-tokens",
-        "told-paid-both",
-        "told-rest",
-        "told-sail",
-        "told-sail-token",
-        "told-move",
-        "told-spot",
-        "told-dive",
-        "told-rush",
-        "told-protected",
-        "told-protected-by-spot",
-        "told-hold",
-        "told-card",
-        "told-stop",
+        "effect-recruit",
+        "effect-refresh",
+        "effect-paid-cards",
+        "effect-paid-tokens",
+        "effect-paid-both",
+        "effect-rest",
+        "effect-sail",
+        "effect-sail-token",
+        "effect-move",
+        "effect-spot",
+        "effect-dive",
+        "effect-rush",
+        "effect-protected",
+        "effect-protected-by-spot",
+        "effect-hold",
+        "effect-card",
+        "effect-stop",
         UNDONE,
     }
 )
@@ -86,15 +86,15 @@ def _said(one: LogItem, labels: RaceLabels) -> str:
 
 def _last_dive_begins(items: Sequence[LogItem]) -> int:
     """Return where the dive that was paid last begins."""
-    last_payment = max((place for place, one in enumerate(items) if one.code == "told-pay"), default=-1)
-    return max((place for place in range(last_payment + 1) if items[place].code == "told-dive"), default=0)
+    last_payment = max((place for place, one in enumerate(items) if one.code == "effect-pay"), default=-1)
+    return max((place for place in range(last_payment + 1) if items[place].code == "effect-dive"), default=0)
 
 
 def _sentence(one: LogItem, labels: RaceLabels, *, open_points: bool) -> str:
     """Return the sentence; of an older dive's points, only the reader's own appear."""
     if open_points or one.code not in POINTS or one.params["seat"] == labels.names.reader:
         return _said(one, labels)
-    if one.code == "told-pay":
+    if one.code == "effect-pay":
         return ""
     params = {"who": labels.names.of(one.params["seat"]), "card": labels.card_name(one.params["crew"])}
     return _("%(who)s plays %(card)s.") % params

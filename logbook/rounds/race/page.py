@@ -35,7 +35,7 @@ TURNS_ON_PAGE: Final = 12
 def race_page(
     view: Any, faces: Sequence[SeatFace], box: Components, moment: Moment, items: Sequence[LogItem] = ()
 ) -> RacePage:
-    """Return the page for the view's reader. `told` lists the events so far; the page shows the latest."""
+    """Return the page for the view's reader. `items` is the log so far; the page shows its latest turns."""
     facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()
     labels = words_at(facts["seat"], faces, box)
     return RacePage(

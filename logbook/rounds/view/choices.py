@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import TaskFacts, task_facts
-from logbook.rounds.view.proposals import proposal_text, token_of
+from logbook.rounds.view.proposals import proposal_text, task_token
 from logbook.rounds.view.status import Names
 
 ViewFacts = Mapping[str, Any]
@@ -204,7 +204,7 @@ def _robot_take(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
 def _with_task(choice: Choice, task: str, facts: ViewFacts, names: Names) -> Choice:
     """Return the choice with the task on its button: a playing card, or a task card beside its words."""
     if rounds_text.is_card(task):
-        return replace(choice, card=task, token=token_of(task, facts))
+        return replace(choice, card=task, token=task_token(task, facts))
     return replace(choice, task=task_facts(task, names.players), short=rounds_text.task_sentence(task, names.players))
 
 

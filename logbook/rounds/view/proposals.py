@@ -25,13 +25,13 @@ class Proposal:
     mine_to_answer: bool
 
 
-def token_of(task: str, facts: ViewFacts) -> str:
+def task_token(task: str, facts: ViewFacts) -> str:
     """Return a task's token, or ""."""
     return next((task_card["token"] or "" for task_card in facts["tasks"] if task_card["task"] == task), "")
 
 
 def _with_token(task: str, facts: ViewFacts, names: Names) -> str:
-    order = token_of(task, facts)
+    order = task_token(task, facts)
     label = "Ω" if order == "omega" else order
     return f"{names.card(task)} ({label})" if order else names.card(task)
 

@@ -244,7 +244,7 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
 ) -> ReplayPage:
     """Return the moment after `step` actions: `views` come from every seat there, in order, the robot's too.
 
-    `step` must lie within 0 … len(actions): see `step_within`. `found` is the solver's result, where it may be shown.
+    `step` must lie within 0 … len(actions): see `step_within`. `verdict` is the solver's result, where it may be shown.
     """
     facts = [view if isinstance(view, Mapping) else view.as_dict() for view in views]
     page = round_page(

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.people.api.serializers import CrewNameSerializer
+from logbook.api.serializers import CrewNameSerializer
 from logbook.seasons.selectors.head_to_head import Side
 
 

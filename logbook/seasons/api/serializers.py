@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import CrewNameSerializer, PersonSerializer
 from logbook.lib.names import validate_single_line
-from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 from logbook.seasons.methods import DEFAULT, METHODS
 from logbook.seasons.models.seasons import Series as SeriesModel
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
+from logbook.api.serializers import GAMES
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.policies import DEFAULT, POLICIES
 from logbook.lib.names import validate_single_line
 from logbook.seasons.api.serializers import SeriesSerializer
-from logbook.tables.api.serializers import GAMES
 
 
 class SeriesDetailSerializer(SeriesSerializer):

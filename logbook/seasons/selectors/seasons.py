@@ -133,6 +133,11 @@ def _is_running(row: WeekRow) -> bool:
     return row.series.state == Series.State.ACTIVE
 
 
+def seasons_of_clubs(clubs: QuerySet[Club]) -> QuerySet[Season]:
+    """Return the seasons of these clubs."""
+    return Season.objects.filter(club__in=clubs).select_related("club")
+
+
 def seasons_of(club: Club) -> QuerySet[Season]:
     """Return the seasons of a club, latest first, each with its number of challenges."""
     return Season.objects.filter(club=club).annotate(held=Count("series__challenges", distinct=True))

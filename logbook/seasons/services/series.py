@@ -26,7 +26,7 @@ from logbook.people.models.players import Player
 from logbook.seasons.exceptions import SeriesEnded, WeeksAllPast
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.seasons.schedule import WeeklySchedule
-from logbook.tables.missions import RACES, options_of, stage_of
+from logbook.tables.missions import RACES, game_and_mission, options_of
 
 Kind = SeasonNote.Kind
 State = Series.State
@@ -127,7 +127,7 @@ def _spaced_after(before: WeeklySchedule, after: WeeklySchedule, next_week: int)
 def _ensure_future_weeks(series: Series) -> None:
     """Raise if the series is impossible: unknown missions, races, or no week left to announce."""
     for stage in (stage for week in series.rotation for stage in week):
-        game, mission = stage_of(stage, series.game)
+        game, mission = game_and_mission(stage, series.game)
         games.deal(games.Setup(game, mission, series.players, options=options_of(game, series.options)))
         if game in RACES:
             raise RacesInSeries

@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy
 
 import games
 from games.bots import bots_of
-from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.services import campaigns as campaign_services
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.challenges import policies
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.services import challenges, lifecycle

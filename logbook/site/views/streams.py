@@ -33,9 +33,9 @@ from logbook.notifications.selectors import unread_messages
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
+from logbook.tables import renderers
 from logbook.tables.access import table_for
-from logbook.tables.views import renderers
-from logbook.tables.views.live_parts import Reader
+from logbook.tables.live_parts import Reader
 
 logger = logging.getLogger(__name__)
 
@@ -172,34 +172,36 @@ def _reader(table_id: int, player: Player, session: str, counted_as: str, *, is_
 class _Numbers:
     """The number of a challenge in preparation, or of an import."""
 
-    def __init__(self, ear: event_streams.Subscriber, may: Callable[[], object], look: Callable[[], int]) -> None:
-        self._ear, self._may, self._look, self._number = ear, may, look, 0
+    def __init__(
+        self, subscriber: event_streams.Subscriber, may: Callable[[], object], look: Callable[[], int]
+    ) -> None:
+        self._subscriber, self._may, self._look, self._number = subscriber, may, look, 0
 
     async def open(self) -> None:
-        await self._ear.open()
+        await self._subscriber.open()
         self._number = await sync_to_async(self._look)()
 
     def __aiter__(self) -> AsyncIterator[bytes]:
-        return event_streams.stream(self._ear, self._number, self._may)
+        return event_streams.stream(self._subscriber, self._number, self._may)
 
     def leave(self) -> None:
-        self._ear.close()
+        self._subscriber.close()
 
 
 class _Bell:
     """The number of the player's unread messages, counted anew at each change and in a quiet while."""
 
     def __init__(self, player_id: int, look: Callable[[], int]) -> None:
-        self._ear = event_streams.Subscriber(player_id, announcements.MESSAGES)
+        self._subscriber = event_streams.Subscriber(player_id, announcements.MESSAGES)
         self._look, self._number = look, 0
 
     async def open(self) -> None:
-        await self._ear.open()
+        await self._subscriber.open()
         self._number = await renderers.in_a_thread(self._look)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         yield event_streams.moved_event(self._number)
-        async for _news in self._ear.numbers():
+        async for _news in self._subscriber.numbers():
             try:
                 number = await renderers.in_a_thread(self._look)
             except Http404:  # The session has ended.
@@ -208,7 +210,7 @@ class _Bell:
             self._number = number
 
     def leave(self) -> None:
-        self._ear.close()
+        self._subscriber.close()
 
 
 class BrowserStream:

@@ -32,14 +32,14 @@
     clock.querySelector(".clock-face__figures").textContent =
       `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     clock.classList.toggle("clock-face--late", left <= LATE);
-    speak(left);
+    announce(left);
     shown = left;
     if (left > 0) pause = 0;
     else if (performance.now() >= askAgain) ask();
   }
 
   // Three words on the way are enough for those who listen; the figures themselves are silent.
-  function speak(left) {
+  function announce(left) {
     const mark = MARKS.find((seconds) => shown !== null && shown > seconds && left <= seconds && left > seconds / 2);
     if (mark) spoken.textContent = spoken.getAttribute(`data-at-${mark}`);
   }

@@ -48,12 +48,12 @@
       panel.classList.toggle("companion__clock--over", left === 0);
       button("start").disabled = running || left === 0;
       button("stop").disabled = !running;
-      if (shown !== null && left < shown) speak(left);
+      if (shown !== null && left < shown) announce(left);
       shown = left;
       if (!running) release();
     }
 
-    function speak(left) {
+    function announce(left) {
       const mark = MARKS.find((seconds) => shown > seconds && left <= seconds && left > seconds / 2);
       if (left === 0) {
         says.textContent = panel.dataset.over;

@@ -89,7 +89,7 @@
     }
     line.dataset.state = state;
     line.textContent = state === "here" ? frame.dataset.here : state === "away" ? awayFor(seat, seconds) : "";
-    speak(seat, state);
+    announce(seat, state);
   }
 
   function awayFor(seat, seconds) {
@@ -100,7 +100,7 @@
   }
 
   // Said once a change, never with every beat: that an awaited player is away, and that they are back.
-  function speak(seat, state) {
+  function announce(seat, state) {
     const key = seat.dataset.presence;
     const before = last.get(key);
     if (state === before || (state === "" && before !== "away")) return;

@@ -87,7 +87,7 @@
     }
   }
 
-  // ---- every tab: says what it follows, and hears what the leader says ----
+  // ---- every tab: says what it follows, and receives what the leader sends ----
   let isGone = false; // The page was left; the browser may bring it back.
   let channel = null;
   let leader = null; // In the tab that leads.
@@ -99,7 +99,7 @@
 
   function send(message) {
     channel?.postMessage(message);
-    if (leader) leader.hear(message); // A channel does not speak to itself.
+    if (leader) leader.receive(message); // A channel does not send to itself.
   }
 
   function follow() {
@@ -117,9 +117,9 @@
     }, ANSWER);
   }
 
-  function hear(message) {
+  function receive(message) {
     if (message.say === "who" && sources.size) say(hello());
-    if (message.say === "hello" || message.say === "bye" || message.say === "ping") leader?.hear(message);
+    if (message.say === "hello" || message.say === "bye" || message.say === "ping") leader?.receive(message);
     if (message.say === "here") {
       window.clearTimeout(unanswered);
       unanswered = 0;
@@ -162,7 +162,7 @@
             if (candidacy !== mine || isGone) return release();
             leader = new Leader();
             tellAll({ say: "who" });
-            leader.hear(hello());
+            leader.receive(hello());
           }),
       )
       .catch(() => {}) // Called off, or another tab has taken the lead from this one, which was asleep.
@@ -178,7 +178,7 @@
   // The leader speaks to the other tabs and to its own page alike.
   function tellAll(message) {
     channel?.postMessage(message);
-    if (message.say !== "who") hear(message);
+    if (message.say !== "who") receive(message);
   }
 
   class Leader {
@@ -199,7 +199,7 @@
       });
     }
 
-    hear(message) {
+    receive(message) {
       if (message.say === "bye") this.tabs.delete(message.tab);
       if (message.say === "ping") return this.answer(message);
       if (message.say === "hello") this.join(message);
@@ -338,7 +338,7 @@
     isGone = false;
     if (!shares) return sources.forEach((source) => source.own.look());
     channel = new BroadcastChannel(NAME);
-    channel.onmessage = (event) => hear(event.data);
+    channel.onmessage = (event) => receive(event.data);
     if (sources.size) follow();
   }
 

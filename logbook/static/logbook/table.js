@@ -21,7 +21,7 @@
     const line = document.getElementById("why");
     if (!card || !line || !card.dataset.why) return;
     line.textContent = card.dataset.why;
-    line.classList.add("hand__why--told");
+    line.classList.add("hand__why--refusal");
   });
 
   // ---- keys: arrows walk through the hand, Home and End to its ends; numbers jump to a rank ----

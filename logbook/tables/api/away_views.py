@@ -9,14 +9,10 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation, parse_body
 from logbook.api.callers import person
+from logbook.api.tables import TableDetailSerializer
 from logbook.tables.access import table_for
 from logbook.tables.api.seat_views import SeatBaseView
-from logbook.tables.api.serializers import (
-    SeatNumberSerializer,
-    SignalDeclineSerializer,
-    StandInSerializer,
-    TableDetailSerializer,
-)
+from logbook.tables.api.serializers import SeatNumberSerializer, SignalDeclineSerializer, StandInSerializer
 from logbook.tables.exceptions import NoSuchSeat
 from logbook.tables.services import nudges, signal_declines, stand_ins
 

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import Shape, operation, parse_body, respond
 from logbook.api.callers import person
+from logbook.api.tables import TableDetailSerializer, table_now, table_response
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for
 from logbook.tables.api.serializers import (
@@ -19,10 +20,9 @@ from logbook.tables.api.serializers import (
     SeatWishSerializer,
     SeenSerializer,
     StartSerializer,
-    TableDetailSerializer,
 )
 from logbook.tables.api.serializers import TableViewSerializer as View
-from logbook.tables.api.views import TableBaseView, table_now, table_response, view_now
+from logbook.tables.api.views import TableBaseView, view_now
 from logbook.tables.exceptions import NotInCrew
 from logbook.tables.services import attempts, deals, tables
 

@@ -4,93 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from logbook.api.view_schemas import VIEW_REF
-from logbook.people.api.serializers import CrewNameSerializer
-from logbook.tables.models import LONGEST_ACTION, Attempt, Table
-
-GAMES = ["planet-nine", "deep-sea", "deep-blue"]
-
-
-@extend_schema_field({"anyOf": [VIEW_REF, {"type": "null"}]})
-class ViewField(serializers.JSONField):
-    """A view as the engine's JSON; null if the caller may not watch."""
-
-
-@extend_schema_field({"type": "array", "items": VIEW_REF})
-class ViewsField(serializers.JSONField):
-    """Views, by seat."""
-
-
-class TableRowSerializer(serializers.Serializer[Any]):
-    """A table in a list."""
-
-    id = serializers.IntegerField(source="table.pk")
-    game = serializers.CharField(source="table.game")
-    mission = serializers.CharField(source="table.mission")
-    players = serializers.IntegerField(source="table.players")
-    options = serializers.CharField(
-        source="table.options", allow_blank=True, help_text="The game's options in use, separated by spaces."
-    )
-    crew = CrewNameSerializer(source="table.crew", allow_null=True)
-    challenge = serializers.IntegerField(
-        source="table.stage.challenge_id",
-        default=None,
-        allow_null=True,
-        help_text="ID of the challenge; null outside challenges.",
-    )
-    stage = serializers.IntegerField(
-        source="table.stage.number",
-        default=None,
-        allow_null=True,
-        help_text="Number of the challenge's stage; null outside challenges.",
-    )
-    campaign = serializers.IntegerField(
-        source="table.campaign_id",
-        allow_null=True,
-        help_text="ID of the campaign whose logbook records the attempts; null for none.",
-    )
-    state = serializers.ChoiceField(source="table.state", choices=Table.State.values)
-    number = serializers.IntegerField(
-        source="table.version", help_text="Version number. Increases with every change at the table."
-    )
-    attempts = serializers.IntegerField(help_text="Number of attempts so far.")
-    my_turn = serializers.BooleanField(help_text="Whether the caller has to act.")
-    moved_at = serializers.DateTimeField(source="table.moved_at", help_text="Time of the last change.")
-
-
-class SeatSerializer(serializers.Serializer[Any]):
-    """A seat at a table."""
-
-    number = serializers.IntegerField(help_text="From 0.")
-    kind = serializers.ChoiceField(choices=["person", "bot", "empty"])
-    name = serializers.CharField(allow_blank=True, help_text="Display name; empty for an empty seat.")
-    player = serializers.IntegerField(allow_null=True, help_text="ID of the player; null for bots and empty seats.")
-    bot = serializers.CharField(allow_blank=True, help_text="Name of the bot; empty for players and empty seats.")
-    stand_in = serializers.CharField(
-        allow_blank=True, help_text="Name of the bot that plays while the player is away; usually empty."
-    )
-    decides_by = serializers.DateTimeField(
-        allow_null=True, help_text="By turns: until when the player may decide while the table waits for them."
-    )
-    online = serializers.BooleanField(
-        allow_null=True, help_text="Whether the player has the table's page open; null for bots and empty seats."
-    )
-    mine = serializers.BooleanField(help_text="Whether the caller is on this seat.")
-
-
-class TableDetailSerializer(TableRowSerializer):
-    """A table with its seats."""
-
-    pace = serializers.ChoiceField(source="table.pace", choices=Table.Pace.values)
-    bot_speed = serializers.ChoiceField(source="table.bot_speed", choices=Table.BotSpeed.values)
-    stand_ins = serializers.BooleanField(
-        source="table.stand_ins", help_text="Whether bots may stand in for players who are away."
-    )
-    seats = SeatSerializer(many=True)
-    my_seat = serializers.IntegerField(allow_null=True, help_text="Number of the caller's seat; null without a seat.")
+from logbook.api.serializers import GAMES, ViewField
+from logbook.tables.models import LONGEST_ACTION, Table
 
 
 class TableViewSerializer(serializers.Serializer[Any]):
@@ -228,28 +145,3 @@ class TableFilterSerializer(serializers.Serializer[Any]):
     game = serializers.ChoiceField(choices=GAMES, required=False)
     state = serializers.ChoiceField(choices=Table.State.values, required=False)
     crew = serializers.SlugField(required=False, max_length=70)
-
-
-class AttemptRowSerializer(serializers.Serializer[Any]):
-    """An attempt at a table."""
-
-    id = serializers.IntegerField(source="attempt.pk")
-    table = serializers.IntegerField(source="attempt.table_id")
-    number = serializers.IntegerField(source="attempt.number", help_text="From 1, for each table.")
-    state = serializers.ChoiceField(source="attempt.state", choices=Attempt.State.values)
-    place = serializers.ChoiceField(
-        source="attempt.place", choices=Attempt.Place.values, help_text="`online`, or `table` for a real table."
-    )
-    distress = serializers.BooleanField(
-        allow_null=True, help_text="Whether the distress signal was sent; null while the attempt is in progress."
-    )
-    mixed = serializers.BooleanField(
-        source="attempt.mixed", help_text="Whether a stand-in decided anything; such a win counts on no leaderboard."
-    )
-    scores = serializers.ListField(
-        child=serializers.IntegerField(), allow_null=True, help_text="Races only: points by seat."
-    )
-    reason = serializers.CharField(allow_blank=True, help_text="Why the attempt ended, in the caller's language.")
-    replay = serializers.BooleanField(help_text="Whether the caller may read the replay at `/replays/{id}/`.")
-    started_at = serializers.DateTimeField(source="attempt.started_at")
-    ended_at = serializers.DateTimeField(source="attempt.ended_at", allow_null=True)

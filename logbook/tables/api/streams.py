@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation
 from logbook.api.callers import person
-from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, _stream
+from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, stream_view
 from logbook.lib import announcements
 from logbook.tables.access import table_for
 from logbook.tables.selectors.tables import table_number
@@ -28,4 +28,4 @@ class TableStreamView(StreamBaseView):
         return self.admit(request, partial(table_for, person(request), table_id))
 
 
-table_stream = _stream(TableStreamView, announcements.TABLE, table_number)
+table_stream = stream_view(TableStreamView, announcements.TABLE, table_number)

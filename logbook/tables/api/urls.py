@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.tables.api import away_views, seat_views, streams, views
+from logbook.tables.api import away_views, invitation_views, seat_views, streams, views
 
 urlpatterns = [
     *under(
@@ -17,6 +17,7 @@ urlpatterns = [
         ("act/", views.TableActView, "table-act"),
         ("stream/", streams.table_stream, "table-stream"),
         ("undo/", views.TableUndoView, "table-undo"),
+        ("invitations/", invitation_views.TableInvitationsView, "table-invitations"),
         ("seats/take/", seat_views.SeatTakeView, "seat-take"),
         ("seats/leave/", seat_views.SeatLeaveView, "seat-leave"),
         ("seats/bot/", seat_views.SeatBotView, "seat-bot"),

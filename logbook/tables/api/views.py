@@ -14,26 +14,19 @@ from logbook.api.base_views import Operation, operation, parse_body, parse_query
 from logbook.api.callers import member, person
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
+from logbook.api.tables import TableDetailSerializer, TableRowSerializer, table_now, table_response, tables_in
 from logbook.campaigns.access import campaign_for
-from logbook.campaigns.online_campaigns import OnlineCampaign
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.access import crew_for
 from logbook.daily.services import results as daily_results
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
 from logbook.replays.selectors.positions import facts_now
-from logbook.tables import presence
 from logbook.tables.access import table_for, tables_of
-from logbook.tables.api.serializers import (
-    ActSerializer,
-    SeenSerializer,
-    TableDetailSerializer,
-    TableFilterSerializer,
-    TableNewSerializer,
-    TableRowSerializer,
-)
+from logbook.tables.api.serializers import ActSerializer, SeenSerializer, TableFilterSerializer, TableNewSerializer
 from logbook.tables.api.serializers import TableViewSerializer as View
-from logbook.tables.models import Seat, Table
-from logbook.tables.selectors.seat_labels import refusal_text, seat_name
+from logbook.tables.models import Table
+from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import table_rows
 from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
@@ -71,7 +64,7 @@ class TableListView(Operation):
         matching_tables = tables_of(person(request)).filter(**{FILTERS[name]: value for name, value in filters.items()})
 
         def tell(page: list[Table]) -> Sequence[Any]:
-            return serialize_many(TableRowSerializer, table_rows(_of(page), person(request), most=len(page)))
+            return serialize_many(TableRowSerializer, table_rows(tables_in(page), person(request), most=len(page)))
 
         return paged(request, matching_tables, tell, "-moved_at", "-pk")
 
@@ -151,15 +144,6 @@ class TableUndoView(TableBaseView):
         return respond(View, view_now(player, table_id))
 
 
-def table_now(player: Player | None, table_id: int) -> Table:
-    """Return the table. An attempt whose time is up is ended first, whether or not a worker has done so."""
-    table = table_for(player, table_id)
-    if not table.time_is_up:
-        return table
-    attempts.time_out_attempt(table_id=table_id)
-    return table_for(player, table_id)
-
-
 def view_now(player: Player | None, table_id: int) -> dict[str, Any]:
     """Return the table's version number and the player's view of it; read again if the table changes in between."""
     for _reading in range(MAX_READS):
@@ -172,30 +156,3 @@ def view_now(player: Player | None, table_id: int) -> dict[str, Any]:
 
 def _view_response(table: Table, player: Player | None) -> dict[str, Any]:
     return {"table": table.pk, "seen": table.version, "state": table.state, "view": facts_now(table, player)}
-
-
-def table_response(table: Table, player: Player) -> dict[str, Any]:
-    """Return a table with its seats."""
-    row = next(iter(table_rows(_of([table]), player, most=1)))
-    seats = [_seat(seat, player) for seat in row.table.seats.all()]
-    mine = next((seat["number"] for seat in seats if seat["mine"]), None)
-    return {"table": row.table, "attempts": row.attempts, "my_turn": row.my_turn, "seats": seats, "my_seat": mine}
-
-
-def _of(page: Sequence[Table]) -> Any:
-    return Table.objects.filter(pk__in=[table.pk for table in page])
-
-
-def _seat(seat: Seat, player: Player) -> dict[str, Any]:
-    kind = "person" if seat.player_id else "bot" if seat.bot else "empty"
-    return {
-        "number": seat.number,
-        "kind": kind,
-        "name": "" if kind == "empty" else seat_name(seat),
-        "player": seat.player_id,
-        "bot": seat.bot,
-        "stand_in": seat.stand_in,
-        "decides_by": seat.decides_by,
-        "online": presence.is_here(seat.table_id, seat.player_id) if seat.player_id else None,
-        "mine": seat.player_id == player.pk,
-    }

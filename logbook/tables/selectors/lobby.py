@@ -19,7 +19,7 @@ from logbook.rounds.view.end import SeatAsked
 from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.presence import key_of
+from logbook.tables.presence import presence_key
 from logbook.tables.selectors.going_on import asked_at
 from logbook.tables.selectors.seat_labels import page_of, seat_name, subtitle_text
 from logbook.tables.selectors.seats import has_free_seat, own_seat_of, seats_move
@@ -193,7 +193,7 @@ def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange:
         words = text.bot_words(seat.bot)
         return LobbySeat(seat.number, "bot", seat_name(seat), mine=False, may_clear=may_arrange, bot=words)
     if seat.player_id:
-        key = "" if mine else key_of(table.pk, seat.player_id)
+        key = "" if mine else presence_key(table.pk, seat.player_id)
         may_clear = may_arrange and (mine or opener)
         return LobbySeat(
             seat.number, "person", seat_name(seat), mine, may_clear, presence=key, page=page_of(seat, known=known)

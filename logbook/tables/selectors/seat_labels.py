@@ -19,7 +19,7 @@ from logbook.rounds.race.page import words_at
 from logbook.rounds.view.parts import SeatFace
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.presence import key_of
+from logbook.tables.presence import presence_key
 
 SECONDS_A_MINUTE: Final = 60
 
@@ -49,7 +49,7 @@ def seat_labels_of(
 
 def _face(seat: Seat, own_seat: int | None, *, known: bool) -> SeatFace:
     mine = seat.number == own_seat
-    key = key_of(seat.table_id, seat.player_id) if seat.player_id and not mine else ""
+    key = presence_key(seat.table_id, seat.player_id) if seat.player_id and not mine else ""
     kind: Literal["person", "bot"] = "bot" if seat.bot else "person"
     return SeatFace(
         seat.number,

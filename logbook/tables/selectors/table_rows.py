@@ -36,6 +36,11 @@ class TableRow:
     state: str
 
     @property
+    def is_over(self) -> bool:
+        """True once no further attempt is dealt here."""
+        return self.table.state in (Table.State.WON, Table.State.ENDED)
+
+    @property
     def last_won(self) -> bool | None:
         """Return whether the last ended attempt was won; None for a race, given up, or where none has ended."""
         last = self.ended[-1].state if self.ended and not self.ended[-1].scores else ""

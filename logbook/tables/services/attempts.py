@@ -66,7 +66,7 @@ class ActionResult:
 
 
 def lock_table(table_id: int) -> Table:
-    """Lock the table until this transaction ends."""
+    """Lock the table until this transaction ends. Raises Table.DoesNotExist."""
     table = _LOCKED.first(table_id)
     if table is None:
         raise Table.DoesNotExist
@@ -129,7 +129,8 @@ BY_PERSON: Final = BotDecision()
 def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionResult:
     """Store one action of a bot or a stand-in, by the same path as a player's.
 
-    At a seat whose player's time by turns is over, a stand-in makes one decision.
+    At a seat whose player's time by turns is over, a stand-in makes one decision. Raises NotSeated, Stale and what
+    `act` raises.
     """
     table = _table_to_act(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
     acting = table.seats.filter(number=seat).first()
@@ -174,7 +175,7 @@ def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
 
 
 def abandon_attempt(*, table_id: int, player: Player | None, seen: int) -> ActionResult:
-    """Give up the running attempt. It counts like a failed one. Raises GuestCannotGiveUp."""
+    """Give up the running attempt. It counts like a failed one. Raises GuestCannotGiveUp, TimeUp."""
     with transaction.atomic():
         table = lock_table(table_id)
         _ensure_may_give_up(table, seat_of(table, player), player)

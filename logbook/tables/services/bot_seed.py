@@ -17,13 +17,13 @@ BOTS: Final = "bots"
 
 def chance_of(attempt: Attempt, view: games.View, number: int) -> Random:
     """Return the random source of the view's seat for the decision after this number of actions."""
-    return bot_chance.chance(key_of(attempt), view, number)
+    return bot_chance.chance(bot_key(attempt), view, number)
 
 
-def key_of(attempt: Attempt) -> bytes:
+def bot_key(attempt: Attempt) -> bytes:
     """Return the key of the attempt's bots.
 
     In a sealed challenge and at its closed deals it is the secret; elsewhere it derives from the site's identity.
     """
     secret = contest_of(attempt.table).bot_secret(attempt.table)
-    return bot_chance.key_of(secret) if secret else site_identity.derive(BOTS)
+    return bot_chance.key_from_secret(secret) if secret else site_identity.derive(BOTS)

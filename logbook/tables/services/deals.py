@@ -35,7 +35,7 @@ def start_attempt(
     """Deal the table's next attempt: the first when all seats are filled, a retry when the last one is over.
 
     With `seen`, a click on an outdated page deals nothing (Stale). With `same_tasks`, the last attempt's tasks return
-    (TasksAreDrawn where that is impossible).
+    (TasksAreDrawn where that is impossible). Raises SeatsEmpty, NotInCrew, and what `ensure_may_start` raises.
     """
     with transaction.atomic():
         table = lock_table(table_id)
@@ -63,7 +63,10 @@ def _member_check(table: Table, player: Player | None) -> None:
 
 
 def ensure_may_start(table: Table) -> None:
-    """Raise what forbids the table's next attempt, online or at a real table."""
+    """Raise what forbids the table's next attempt, online or at a real table.
+
+    That is AlreadyRunning, MissionWon, NoAttemptsLeft, or a refusal of the table's contest.
+    """
     contest_of(table).ensure_may_start(table)
     if table.state == Table.State.PLAYING:
         raise AlreadyRunning

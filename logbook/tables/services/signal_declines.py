@@ -11,9 +11,10 @@ from django.conf import settings
 from django.db import transaction
 
 from logbook.lib import queue
+from logbook.lib.exceptions import Unreadable
 from logbook.people.models.players import Player
 from logbook.tables import bot_timing, event_replay
-from logbook.tables.exceptions import NothingRunning, NothingToSignal, PlayedAtTable, Unreadable
+from logbook.tables.exceptions import NothingRunning, NothingToSignal, PlayedAtTable
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import turn_clocks
 from logbook.tables.services.attempts import bump_version, lock_table, seat_of

@@ -150,7 +150,10 @@ def leave_seat(*, table_id: int, player: Player | None) -> None:
 
 
 def clear_seat(*, table_id: int, by: Player | None, number: int) -> None:
-    """Empty a bot's seat, or the player's own; the table's opener may empty any, which ends the table’s link."""
+    """Empty a bot's seat, or the player's own; the table's opener may empty any, which ends the table’s link.
+
+    Raises NotYours.
+    """
     with transaction.atomic():
         table = lock_table(table_id)
         _check_may_arrange(table, by)
@@ -164,7 +167,7 @@ def clear_seat(*, table_id: int, by: Player | None, number: int) -> None:
 
 
 def put_bot(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
-    """Put a bot in a free seat (or in another bot's)."""
+    """Put a bot in a free seat (or in another bot's). Raises UnknownBot, OtherBot, PeopleOnly, SeatTaken."""
     with transaction.atomic():
         table = lock_table(table_id)
         if bot not in bots_of(table.game):

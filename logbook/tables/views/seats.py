@@ -9,10 +9,11 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
+from logbook.lib.exceptions import Unreadable
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for
-from logbook.tables.exceptions import NotInCrew, NotSeated, Unreadable
+from logbook.tables.exceptions import NotInCrew, NotSeated
 from logbook.tables.services import deals, nudges, prepare, seat_requests, signal_declines, stand_ins, tables
 from logbook.tables.views.tables import answer, number_in, private
 

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_GET
 from logbook.lib import event_streams
 from logbook.lib.exceptions import TooManyStreams
 from logbook.people.middleware import PlayerRequest, reader_of
+from logbook.tables import renderers
 from logbook.tables.access import table_for
-from logbook.tables.views import renderers
-from logbook.tables.views.live_parts import Reader
+from logbook.tables.live_parts import Reader
 
 
 @require_GET

@@ -7,7 +7,7 @@ the same part or page, with its sentence and its status.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -19,13 +19,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import games
 from logbook.campaigns.access import campaigns_of
 from logbook.campaigns.exceptions import CampaignClosed, ImpossibleEntry, OtherCampaign
-from logbook.campaigns.models import Campaign
-from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.selectors.campaigns import campaign_last_used
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.challenges.access.replays import open_attempts
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
-from logbook.lib.exceptions import Refusal, status_of
+from logbook.lib.exceptions import Refusal, Unreadable, status_of
 from logbook.lib.filters import game_requested
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
@@ -38,16 +37,17 @@ from logbook.rounds.view.parts import RoundPage
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.contest import contest_of
-from logbook.tables.exceptions import TooManyFirstTables, TooManyTables, Unreadable
-from logbook.tables.forms import FIRST_GAME, TableForm, missions_with
+from logbook.tables.exceptions import TooManyFirstTables, TooManyTables
+from logbook.tables.forms import TableForm
 from logbook.tables.models import Attempt, Table
+from logbook.tables.parts import PAGES, PARTS, part_context
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, deals, first_table, nudges, other_missions, stand_ins, tables
 from logbook.tables.services.undo import undo_action
+from logbook.tables.setup_fields import FIRST_GAME, missions_with
 from logbook.tables.views.actions import action_text
-from logbook.tables.views.parts import PAGES, PARTS, part_context
 
 LONGEST_MISSION: Final = 200
 MINIMAL: Final = "return=minimal"
@@ -241,7 +241,7 @@ def table_other(request: PlayerRequest, table_id: int) -> HttpResponse:
     return _go_to(request, reverse("table", args=(other.pk,)))
 
 
-def _wishes(request: PlayerRequest, crews: QuerySet[Crew], campaigns: QuerySet[Campaign]) -> dict[str, object]:
+def _wishes(request: PlayerRequest, crews: QuerySet[Crew], campaigns: QuerySet[Any]) -> dict[str, object]:
     """Return the form's values in the query string: ?game=deep-sea&mission=12&players=3&crew=aurora&campaign=7.
 
     For a crew without a campaign in the query, the last used one is chosen.
@@ -368,7 +368,7 @@ def _rendered(
     if templates is PAGES and request.player is not None:
         context |= {
             "bell_table": table.pk,
-            "beat": presence.token_of(table.pk, request.player.pk),
+            "beat": presence.beat_token(table.pk, request.player.pk),
             "beat_url": beats.PATH,
             "beat_seconds": presence.BEAT_SECONDS,
             "here_seconds": presence.HERE_SECONDS,

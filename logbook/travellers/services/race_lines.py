@@ -19,7 +19,7 @@ from logbook.travellers.models import RaceLine
 MOST_OVERLOOKED: Final = 100
 """The most lines that one sweep writes: a race has hundreds of actions."""
 RACES_PER_BATCH: Final = 50
-GEM_SENTENCES: Final = frozenset({"told-gem", "told-warning", "told-hazard"})
+GEM_SENTENCES: Final = frozenset({"effect-gem", "effect-warning", "effect-hazard"})
 
 
 def write_lines(attempt_ids: Iterable[int]) -> None:
@@ -86,8 +86,8 @@ def _turns(race: Attempt) -> list[list[Any]]:
 
 def _turn(number: int, seat: int, steps: Sequence[tuple[int, tuple[Any, Any]]]) -> list[Any]:
     said = [sentence for _step, (_before, after) in steps for sentence in after.sentences]
-    moved = [one.params["space"] for one in said if one.code == "told-move" and one.params["seat"] == seat]
-    dived = [one.params["space"] for one in said if one.code == "told-dive"]
+    moved = [one.params["space"] for one in said if one.code == "effect-move" and one.params["seat"] == seat]
+    dived = [one.params["space"] for one in said if one.code == "effect-dive"]
     gems = [one.params["gem"] for one in said if one.code in GEM_SENTENCES]
     last, (_before, end) = steps[-1]
     first = steps[0][1][0]

@@ -36,7 +36,7 @@ def declines(step: Step) -> bool:
 
 @ruling(28, "A spot protects, and its boat goes to the middle.")
 def spot_protects(step: Step) -> bool:
-    return step.verb == "protect" and "told-protected-by-spot" in codes(step.after)
+    return step.verb == "protect" and "effect-protected-by-spot" in codes(step.after)
 
 
 @ruling(29, "A diver surfaces whose cards count.")
@@ -161,7 +161,7 @@ def best(step: Step) -> bool:
 
 @ruling(48, "A part of the city scatters gems.")
 def scatters(step: Step) -> bool:
-    return codes(step.after).count("told-scattered") > 1
+    return codes(step.after).count("effect-scattered") > 1
 
 
 @ruling(49, "The gem that lies on an ordinary wreck is the first one of its dive.")
@@ -202,4 +202,4 @@ def ruins(step: Step) -> bool:
 
 @ruling(55, "Where cards are worth more, no gems are scattered.")
 def one_scenario(step: Step) -> bool:
-    return step.before.scenario.slug == "best-of-the-best" and "told-city" in codes(step.after)
+    return step.before.scenario.slug == "best-of-the-best" and "effect-city" in codes(step.after)

@@ -49,7 +49,7 @@ def out_and_back(step: Step) -> bool:
 
 @ruling(6, "A wreck's spots are all taken, so the boat lies in its middle.")
 def no_free_spot(step: Step) -> bool:
-    return "told-centre" in codes(step.after)
+    return "effect-centre" in codes(step.after)
 
 
 @ruling(7, "A spot becomes free, and the boat in the middle stays there.")
@@ -99,18 +99,18 @@ def mixed(step: Step) -> bool:
 
 @ruling(12, "The market slides, and the new card brings its gem into the bag.")
 def slides(step: Step) -> bool:
-    return step.verb == "recruit" and step.words[1] == "1" and "told-gem-added" in codes(step.after)
+    return step.verb == "recruit" and step.words[1] == "1" and "effect-gem-added" in codes(step.after)
 
 
 @ruling(13, "The supply no longer has the gem that a card would bring.")
 def no_gem(step: Step) -> bool:
     new = step.after.market[-1] if step.verb == "recruit" and step.before.deck else ""
-    return bool(new and step.after.box.cards[new].adds_gem) and "told-gem-added" not in codes(step.after)
+    return bool(new and step.after.box.cards[new].adds_gem) and "effect-gem-added" not in codes(step.after)
 
 
 @ruling(14, "The market is refreshed for 4.")
 def refreshed(step: Step) -> bool:
-    return step.verb == "refresh" and codes(step.after).count("told-gem-added") > 1
+    return step.verb == "refresh" and codes(step.after).count("effect-gem-added") > 1
 
 
 @ruling(15, "The deck is empty, and a slot stays so.")

@@ -102,7 +102,7 @@ def test_ruling_38_an_empty_bag_ends_the_dive_like_a_stop() -> None:
     state = play(state, "0 draw")
     assert (state.dive, state.turn) == (None, 1)
     assert paid(state)[0] == (0, 5 + 4, 4, 0)
-    assert "told-stop" not in codes(state)
+    assert "effect-stop" not in codes(state)
 
 
 def test_ruling_38_cards_are_still_played_for_the_last_gem() -> None:

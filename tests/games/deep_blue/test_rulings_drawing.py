@@ -31,9 +31,9 @@ def test_ruling_24_the_leader_draws_a_gem_before_he_may_stop() -> None:
 @pytest.mark.parametrize("gems", ["blue black", "black blue"])
 def test_ruling_25_the_first_of_each_colour_only_warns(gems: str) -> None:
     state = play(wreck("W11", "gold", gems=gems), "0 dive A1")
-    assert codes(state)[-1] == "told-warning"
+    assert codes(state)[-1] == "effect-warning"
     state = play(state, "0 draw")
-    assert (codes(state), surfaced(state)) == (["told-warning"], frozenset())
+    assert (codes(state), surfaced(state)) == (["effect-warning"], frozenset())
 
 
 @pytest.mark.parametrize("colour", ["blue", "black"])
@@ -43,11 +43,11 @@ def test_ruling_25_each_further_gem_is_a_hazard(colour: str) -> None:
     state = play(state, "0 dive A1")
     for _ in range(2):
         state = play(state, "0 draw")
-        assert codes(state) == ["told-hazard"]
+        assert codes(state) == ["effect-hazard"]
         assert legal(state, 0, "protect") == [f"protect {card}"]
         state = play(state, f"0 protect {card}")
     state = play(state, "0 draw")
-    assert "told-surface" in codes(state)
+    assert "effect-surface" in codes(state)
     assert state.dive is None
 
 

@@ -66,7 +66,7 @@ def test_ruling_12_the_market_slides_and_one_card_is_revealed() -> None:
     state = play(market("ST_PURSER"), "0 recruit 2 with ST_PURSER")
     assert state.market == ("CR_OXYGEN", "CR_NAVIGATE", "CR_FINANCE", "CR_ARCH_A")
     assert added(state) == {"purple": 1}
-    assert codes(state)[-2:] == ["told-recruit", "told-gem-added"]
+    assert codes(state)[-2:] == ["effect-recruit", "effect-gem-added"]
 
 
 def test_ruling_13_a_gem_that_the_supply_no_longer_has_is_not_added() -> None:

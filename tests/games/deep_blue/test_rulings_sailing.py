@@ -78,7 +78,7 @@ def test_ruling_06_without_a_free_spot_it_lies_in_the_centre() -> None:
     state = with_boats(with_tile(sailing("B8", "A1:red"), "A1", "W07"), 1, "A1:gold", "A1:blue")
     state = play(state, "0 move 1 A1", "0 anchor")
     assert (state.turn, boats(state)) == (1, ["A1", "A1:red"])
-    assert "told-centre" in codes(state)
+    assert "effect-centre" in codes(state)
 
 
 def test_ruling_07_a_centre_boat_cannot_slide_onto_a_freed_spot() -> None:
@@ -96,7 +96,7 @@ def test_ruling_08_crossing_a_hidden_tile_does_not_reveal_it() -> None:
 
 def test_ruling_09_two_boats_on_one_hidden_tile_are_one_flip() -> None:
     state = play(sailing("B8", "B8"), "0 move 1 A1", "0 move 2 A1")
-    assert codes(state) == ["told-move", "told-reveal"]
+    assert codes(state) == ["effect-move", "effect-reveal"]
     assert legal(state, 0) == [f"spot {boat} {spot}" for boat in (1, 2) for spot in ("blue", "gold", "red")]
     state = play(state, "0 spot 2 red")
     assert legal(state, 0) == ["spot 1 blue", "spot 1 gold"]

@@ -87,7 +87,7 @@ def test_ruling_46_the_last_odd_gem_is_drawn_alone() -> None:
 
 def test_ruling_46_the_first_of_a_colour_only_warns_in_a_pair_too() -> None:
     state = play(wreck("W14", "blue", scenario=TROUBLED, gems="blue blue"), "0 dive A1")
-    assert codes(state) == ["told-dive", "told-warning", "told-hazard"]
+    assert codes(state) == ["effect-dive", "effect-warning", "effect-hazard"]
     assert legal(state, 0) == ["protect blue", "surface"]
 
 
@@ -180,7 +180,7 @@ def test_ruling_49_the_gem_that_lies_there_is_the_first_one_drawn(tile: str) -> 
 
 def test_ruling_49_a_hazard_that_lies_there_only_warns() -> None:
     state = with_gem("W11", "blue", drawn="black blue")
-    assert codes(state)[-1] == "told-warning"
+    assert codes(state)[-1] == "effect-warning"
     assert play(state, "0 draw", "0 draw").dive is None  # The next blue gem is a hazard.
 
 

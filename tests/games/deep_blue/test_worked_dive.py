@@ -8,7 +8,7 @@ from tests.games.deep_blue.worked_dive_scenes import GREEN, ORANGE, YELLOW, up_t
 
 def test_the_second_blue_gem_is_answered_by_the_leader_first() -> None:
     state = up_to_the_hazard()
-    assert codes(state) == ["told-hazard"]
+    assert codes(state) == ["effect-hazard"]
     assert state.waiting_on == {GREEN}
     assert legal(state, GREEN) == ["protect blue", "surface"]
     state = play(state, "0 protect blue")

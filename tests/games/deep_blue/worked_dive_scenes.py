@@ -24,7 +24,7 @@ def up_to_the_hazard() -> State:
     assert legal(state, GREEN) == ["rush 2", "stay"]
     state = play(state, "0 stay", "0 play ST_GOLDHAND", "1 play ST_GOLDHAND", "2 play ST_GOLDHAND")
     state = play(state, "0 draw", "0 draw")
-    assert codes(state) == ["told-warning"]  # the first blue gem
+    assert codes(state) == ["effect-warning"]  # the first blue gem
     state = play(state, "0 draw", "1 play CR_OCCULT", "0 draw", "0 draw", "0 play CR_RUBY_B", "0 draw")
-    assert codes(state) == ["told-warning"]  # the first black gem
+    assert codes(state) == ["effect-warning"]  # the first black gem
     return play(state, "0 draw")

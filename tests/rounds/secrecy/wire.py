@@ -36,8 +36,7 @@ from logbook.api.throttles import AddressThrottle, CallerThrottle
 from logbook.lib import announcements, event_streams, queue, safe_http
 from logbook.lib.safe_http import Target
 from logbook.people.models.players import Player
-from logbook.tables import presence
-from logbook.tables.views import live_parts, renderers
+from logbook.tables import live_parts, presence, renderers
 
 HEARD = 7
 """The number that a stream's listener receives."""

@@ -99,7 +99,7 @@ def _cannot_be_done(program: Numbers, work: Numbers, hands: int, card: int, rest
 
 @compiled
 def _clashes(program: Numbers, work: Numbers, hands: int, card: int, own_tasks: int) -> bool:
-    """Whether this task, held by its owner, clashes with a lower one that is `held` by its owner too."""
+    """Whether this task, held by its owner, clashes with a lower one, held by its owner too."""
     ok = program[OK + card]
     lower = own_tasks & suit_of(card)
     while lower:

@@ -1,4 +1,4 @@
-"""Streams that announce changes in a challenge or in an import to its page."""
+"""Event streams of pages that follow a number: a challenge in preparation, or an import."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from logbook.lib.exceptions import TooManyStreams
 from logbook.people.middleware import PlayerRequest, reader_of
 
 
-async def _followed(
+async def number_stream(
     request: PlayerRequest, pk: int, kind: str, may: Callable[[], object], number: Callable[[int], int]
 ) -> HttpResponseBase:
+    """Return the stream of the number of a `kind` of thing, while `may` lets its reader in. Raises TooManyStreams."""
     await sync_to_async(may)()
     reader = reader_of(request)
     if event_streams.is_full(reader):

@@ -20,10 +20,10 @@ from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
 from logbook.tables.access import table_for
 from logbook.tables.models import Seat
+from logbook.tables.parts import PARTS, part_context
 from logbook.tables.selectors.running import RunningRound, running_page, running_round
 from logbook.tables.selectors.seats import own_seat_of
 from logbook.tables.selectors.tables import table_number
-from logbook.tables.views.parts import PARTS, part_context
 
 
 @dataclass(frozen=True, slots=True)

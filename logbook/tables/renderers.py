@@ -27,8 +27,8 @@ from django.http.response import HttpResponseBase
 
 from logbook.lib import announcements, event_streams, metrics
 from logbook.lib.event_streams import Unreachable
+from logbook.tables.live_parts import LiveTable, Part, Reader, still_reading
 from logbook.tables.selectors.tables import table_number
-from logbook.tables.views.live_parts import LiveTable, Part, Reader, still_reading
 
 logger = logging.getLogger(__name__)
 
