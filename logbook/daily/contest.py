@@ -22,6 +22,7 @@ from logbook.daily.services import results
 from logbook.people.models.players import Player
 from logbook.tables import contest
 from logbook.tables.contest import FreeTable
+from logbook.tables.counting import PlayedFor
 from logbook.tables.exceptions import NoAttemptsLeft, SeatsFixed
 from logbook.tables.models import Attempt, Table
 
@@ -108,6 +109,10 @@ class DailyTable(StageTable):
             return Table.State.ENDED
         return Table.State.BETWEEN
 
+    def acted_by_program(self, table: Table) -> None:
+        """Move the table's result to the board of programs."""
+        results.mark_program(table_id=table.pk)
+
 
 class ArchiveTable(FreeTable):
     """The contest of a table at a closed deal: the same cards and the bots of the day each time, and no ranking."""
@@ -143,5 +148,5 @@ def _ensure_plays_only_here(table: Table, player: Player) -> None:
 
 def register() -> None:
     """Register the contests of the tables at deals of the day."""
-    contest.register(DailyTable(), daily=True)
-    contest.register_archive(ArchiveTable())
+    contest.register(DailyTable(), PlayedFor.DAY)
+    contest.register(ArchiveTable(), PlayedFor.ARCHIVE)

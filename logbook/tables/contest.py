@@ -5,7 +5,7 @@ Contests are a subject above: one registers itself for the tables with a stage.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 
 from games.bots import bots_of
 from logbook.people.models.players import Player
+from logbook.tables.counting import PlayedFor
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
 
@@ -79,6 +80,12 @@ class Contest(Protocol):
 
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
         """Return the attempts whose contest has not stopped play."""
+
+    def ruled_out(self, attempts: Sequence[Attempt]) -> Collection[tuple[int, int]]:
+        """Return the tables and numbers of those attempts that a ruling has made void or replaced by a result."""
+
+    def acted_by_program(self, table: Table) -> None:
+        """Note that a program has acted for a player at the table."""
 
 
 class FreeTable:
@@ -160,29 +167,27 @@ class FreeTable:
         """Return all of them."""
         return attempts
 
+    def ruled_out(self, attempts: Sequence[Attempt]) -> Collection[tuple[int, int]]:
+        """Return nothing: no one rules on a free table."""
+        return frozenset()
 
-FREE: Final = FreeTable()
-_registered: Final[dict[bool, Contest]] = {}
-_archives: Final[list[Contest]] = []
-
-
-def register(contest: Contest, *, daily: bool = False) -> None:
-    """Register this contest for every table with a stage: of the deals of the day, or of all other challenges."""
-    _registered[daily] = contest
+    def acted_by_program(self, table: Table) -> None:
+        """Do nothing: programs play at free tables as people do."""
 
 
-def register_archive(contest: Contest) -> None:
-    """Register the contest of the tables at closed deals of the day."""
-    _archives[:] = [contest]
+_registered: Final[dict[PlayedFor, Contest]] = {PlayedFor.FREE: FreeTable()}
+
+
+def register(contest: Contest, played_for: PlayedFor) -> None:
+    """Register this contest for every table that is played for this."""
+    _registered[played_for] = contest
 
 
 def of_stages() -> Contest:
-    """Return the contest of tables with a stage."""
-    return _registered[False]
+    """Return the contest of challenges' tables."""
+    return _registered[PlayedFor.CHALLENGE]
 
 
 def contest_of(table: Table) -> Contest:
     """Return the contest of the table."""
-    if table.stage_id is not None:
-        return _registered[table.daily]
-    return _archives[0] if table.daily else FREE
+    return _registered[table.played_for]

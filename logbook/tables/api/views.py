@@ -17,7 +17,6 @@ from logbook.api.permissions import Scope
 from logbook.campaigns.access import campaign_for
 from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.crews.access import crew_for
-from logbook.daily.services import results as daily_results
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
 from logbook.replays.selectors.positions import facts_now
@@ -32,6 +31,7 @@ from logbook.tables.api.serializers import (
     TableRowSerializer,
 )
 from logbook.tables.api.serializers import TableViewSerializer as View
+from logbook.tables.contest import contest_of
 from logbook.tables.models import Seat, Table
 from logbook.tables.selectors.seat_labels import refusal_text, seat_name
 from logbook.tables.selectors.table_rows import table_rows
@@ -131,8 +131,8 @@ class TableActView(TableBaseView):
         table = table_for(player, table_id)
         text, seen = data["action"].strip(), data["seen"]
         attempts.act(table_id=table_id, player=player, text=text, seen=seen)
-        if table.daily and isinstance(request.auth, ApiToken):
-            daily_results.mark_program(table_id=table_id)
+        if isinstance(request.auth, ApiToken):
+            contest_of(table).acted_by_program(table)
         return respond(View, view_now(player, table_id))
 
 
