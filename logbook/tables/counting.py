@@ -1,20 +1,20 @@
-"""What an attempt counts for. Decided here once: every query reads the answer in `Attempt.counts`.
+"""What an attempt counts for. It is decided here once, and every query reads the answer in `Attempt.counts`.
 
-The column is written when the attempt is dealt, when a stand-in decides, when it ends, and with each ruling on it
-(`services.attempt_counts`). Each value includes those before it:
+The column is written when the cards are dealt, when a stand-in decides, when the attempt ends, and with each ruling on
+it (`services.attempt_counts`). Of these cases the first one that holds decides; each value includes those before it.
 
-| attempt                                                             | counts for                             |
-|---------------------------------------------------------------------|----------------------------------------|
-| at a closed deal of the day, or a later try at one                  | nothing                                |
-| won at a free table, where a stand-in decided                       | nothing                                |
-| first try at a deal of the day                                      | the board of its day                   |
-| won in a challenge, where a stand-in decided                        | the results of its challenge           |
-| of a challenge, but void, or replaced by a corrected result         | and ratings: the crew has played it    |
-| not won, where a stand-in decided                                   | and results, runs and wins of everyone |
-| any other                                                           | and figures of single people           |
+| attempt                                                     | value     | counts for                               |
+|-------------------------------------------------------------|-----------|------------------------------------------|
+| at a closed deal of the day; a later try at an open one     | NOTHING   | nothing                                  |
+| the first try at a deal of the day                          | DAY       | the board of its day                     |
+| won at a free table, where a stand-in decided               | NOTHING   | nothing                                  |
+| won in a challenge, where a stand-in decided                | CHALLENGE | the results of its challenge             |
+| of a challenge: void, or replaced by a corrected result     | RATINGS   | ratings too, for the crew has played it  |
+| not won, where a stand-in decided                           | CREWS     | tallies, runs, races lost                |
+| any other                                                   | PEOPLE    | points of races, campaign boards         |
 
-An attempt that still runs counts as one that is not won: where its people have gone on elsewhere, it is one try of
-their run. Whether a challenge is over is no fact of an attempt: it says when others may know (`Challenge.OVER`).
+An attempt that still runs counts as one that is not won: once its people have gone on elsewhere, it is an attempt of
+their run. Whether a challenge is over is no fact of an attempt: it says when readers may see it (`Challenge.OVER`).
 """
 
 from __future__ import annotations

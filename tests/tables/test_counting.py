@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ FREE, CHALLENGE, DAY, ARCHIVE = PlayedFor.FREE, PlayedFor.CHALLENGE, PlayedFor.D
 EITHER = (False, True)
 
 # Played for, number, won, a stand-in decided, ruled out: each fact as the values that come to the same.
-TABLE = [
+TABLE: list[tuple[Any, ...]] = [
     ((ARCHIVE,), (1, 2), EITHER, EITHER, EITHER, Counts.NOTHING),
     ((DAY,), (2,), EITHER, EITHER, EITHER, Counts.NOTHING),
     ((DAY,), (1,), EITHER, EITHER, EITHER, Counts.DAY),
@@ -26,7 +27,7 @@ TABLE = [
     ((CHALLENGE,), (1, 2), (False,), (True,), (False,), Counts.CREWS),
     ((CHALLENGE,), (1, 2), EITHER, (False,), (False,), Counts.PEOPLE),
 ]
-CASES = [(AttemptFacts(*facts), expected) for *columns, expected in TABLE for facts in product(*columns)]  # type: ignore[call-overload]
+CASES = [(AttemptFacts(*facts), expected) for *columns, expected in TABLE for facts in product(*columns)]
 
 
 @pytest.mark.parametrize(("facts", "expected"), CASES)
