@@ -40,10 +40,10 @@ def listen() -> None:
 def _attempt_ended(*, table: Table, attempt: Attempt, **_params: Any) -> None:
     """Queue the count of the table; the tables of a challenge that is being closed are counted all at once.
 
-    A win of a free table that counts for nothing may still end a run: the attempt has been a part of it.
+    At a free table even a win that counts for nothing changes a run: until then it was one of its attempts.
     """
-    counts = table.is_free or (attempt.counts or Counts.NOTHING) >= Counts.CHALLENGE
-    if counts and (table.stage is None or not table.stage.challenge.is_being_counted):
+    is_counted = table.is_free or (attempt.counts or Counts.NOTHING) >= Counts.CHALLENGE
+    if is_counted and (table.stage is None or not table.stage.challenge.is_being_counted):
         queue.later("leaderboards.recompute_results", table.pk)
 
 

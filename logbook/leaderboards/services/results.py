@@ -23,6 +23,7 @@ from logbook.lib.batches import keys_of
 from logbook.tables.counting import Counts
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempt_counts
 
 TABLES_PER_BATCH = 20_000
 """The number of tables counted per transaction: play at them stops for a fraction of a second."""
@@ -67,6 +68,7 @@ def count_ruled_tables(*, challenge_id: int, tables: Sequence[int]) -> None:
 
 def count_challenge(*, challenge_id: int) -> None:
     """Count the uncounted tables of a challenge that is over, and write its standings. Idempotent."""
+    attempt_counts.write_missing_counts()
     for table_id in uncounted_tables(before=timezone.now(), challenge_id=challenge_id):
         count_table(table_id)
     write_standings(challenge_id=challenge_id)
