@@ -99,6 +99,7 @@ ON CONFLICT (game, mission, players, won, distress, attempts) DO UPDATE SET resu
 
 def count_table(table_id: int) -> None:
     """Count one table, and move it between tallies. Runs inside a transaction that has locked the table."""
+    attempt_counts.write_counts_of_tables([table_id])
     before = _cell(table_id)
     count_tables(table_id, table_id)
     after = _cell(table_id)
@@ -111,7 +112,6 @@ def count_table(table_id: int) -> None:
 
 def count_tables(first: int, last: int) -> None:
     """Write the results of a range of tables, without tallies. Runs inside a transaction that has locked them."""
-    attempt_counts.write_counts_between(first, last)
     bounds = {"first": first, "last": last}
     with connection.cursor() as cursor:
         cursor.execute(_count_statement(connection.vendor), bounds)

@@ -108,6 +108,7 @@ def recompute_everything() -> tuple[int, int]:
 
     It works in batches, so that neither memory nor the time a lock is held grows with the site.
     """
+    attempt_counts.write_all_counts()
     tables = challenges = last = 0
     while keys := _count_tables_after(last):
         tables, last = tables + len(keys), keys[-1]

@@ -13,7 +13,7 @@ from logbook.tables.counting import AttemptFacts, Counts, PlayedFor, counts
 from logbook.tables.models import Attempt, Table
 
 ATTEMPTS_PER_BATCH: Final = 5_000
-TABLES_PER_SWEEP: Final = 500
+ATTEMPTS_PER_SWEEP: Final = 1_000
 LARGE: Final = ("waiting_on", "reason_params", "scores", "declines")
 """Columns that no fact is read from."""
 
@@ -31,21 +31,23 @@ def write_counts_of_tables(tables: Collection[int]) -> int:
     return sum(_write(attempts) for attempts in _batches(Attempt.objects.filter(table__in=tables)))
 
 
-def write_counts_between(first: int, last: int) -> int:
-    """Do the same for a range of tables."""
-    return sum(_write(attempts) for attempts in _batches(Attempt.objects.filter(table__gte=first, table__lte=last)))
+def write_all_counts() -> int:
+    """Write the column of all attempts where it is wrong; only the tables of these are locked, batch by batch."""
+    written = 0
+    for attempts in _batches(Attempt.objects.all()):
+        wrong = _differing(attempts).keys()
+        written += _write_locked({attempt.table_id for attempt in attempts if attempt.pk in wrong})
+    return written
 
 
-@transaction.atomic
 def write_missing_counts() -> list[int]:
-    """Write the column where a site of the version before has dealt the cards, at a limited number of tables.
+    """Write the column of a limited number of attempts that a site of the version before has dealt.
 
     Return those of the tables whose results count beside a deal of the day: they are to be counted again.
     """
-    missing = Attempt.objects.filter(counts=None).values("table")
-    locked = Table.objects.select_for_update(of=("self",)).filter(pk__in=missing).order_by("pk")
-    tables = list(locked.values_list("pk", flat=True)[:TABLES_PER_SWEEP])
-    write_counts_of_tables(tables)
+    missing = Attempt.objects.filter(counts=None).order_by("table").values_list("table", flat=True)
+    tables = set(missing[:ATTEMPTS_PER_SWEEP])
+    _write_locked(tables)
     counted = Attempt.objects.filter(table__in=tables, counts__gte=Counts.CHALLENGE)
     return sorted(set(counted.values_list("table", flat=True)))
 
@@ -56,6 +58,14 @@ def wrong_attempts() -> Iterator[int]:
         # An attempt that goes on meanwhile is compared once more.
         for again in _batches(Attempt.objects.filter(pk__in=_differing(attempts))):
             yield from _differing(again)
+
+
+@transaction.atomic
+def _write_locked(tables: Collection[int]) -> int:
+    if not tables:
+        return 0
+    locked = Table.objects.select_for_update(of=("self",)).filter(pk__in=tables).order_by("pk")
+    return write_counts_of_tables(list(locked.values_list("pk", flat=True)))
 
 
 def _batches(attempts: QuerySet[Attempt]) -> Iterator[list[Attempt]]:
