@@ -178,13 +178,14 @@ def _tables(stage: Any, players: list[Any], wins: list[bool]) -> list[Any]:
 
 def _attempts(deal: Any, tables: list[Any], players: list[Any], wins: list[bool]) -> list[Any]:
     """Store an ended attempt at each table."""
+    from logbook.tables.counting import Counts
     from logbook.tables.models import Attempt, Sitting
 
     now = datetime.now(UTC)
     attempts = Attempt.objects.bulk_create(
         Attempt(
             table=table, number=1, seed=f"{deal.date}/1/1/1", rules=1, tricks=7, ended_at=now,
-            state=Attempt.State.SUCCESS if won else Attempt.State.FAILURE,
+            state=Attempt.State.SUCCESS if won else Attempt.State.FAILURE, counts=Counts.DAY,
         )
         for table, won in zip(tables, wins, strict=True)
     )  # fmt: skip

@@ -19,6 +19,7 @@ from logbook.clubs.models import Club, ClubCrew, ClubMember
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
+from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt, Seat, Sitting, Table
 
 FIRST_DAY: Final = datetime(2024, 11, 1, tzinfo=UTC)
@@ -140,7 +141,8 @@ class Population:
         self.seat = Loading(Seat, "id", "table_id", "number", "player_id", "bot")
         self.attempt = Loading(
             Attempt,
-            *("id", "table_id", "number", "seed", "rules", "state", "place", "distress", "started_at", "ended_at"),
+            *("id", "table_id", "number", "seed", "rules", "state", "place", "distress", "counts", "started_at"),
+            "ended_at",
         )
         self.sitting = Loading(Sitting, "id", "attempt_id", "number", "player_id")
         self.analysis = Loading(Analysis, "id", "attempt_id", "solver", "lost_in")
@@ -211,7 +213,8 @@ class Population:
         for number in range(1, self.chance.randint(3, 12)):
             won, took = self.chance.random() < luck, timedelta(seconds=self.chance.gauss(900, 200) % 3600 + 60)
             key, state = self.attempt.count + 1, "success" if won else "failure"
-            self.attempt.add(key, table, number, "-", 1, state, place, self.chance.random() < 0.08, at, at + took)
+            distress = self.chance.random() < 0.08
+            self.attempt.add(key, table, number, "-", 1, state, place, distress, Counts.PEOPLE, at, at + took)
             for seat, player in enumerate(people):
                 self.sitting.add(self.sitting.count + 1, key, seat, player)
             if not won and place == "online":

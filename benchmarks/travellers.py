@@ -140,6 +140,7 @@ def _attempts(stage: Stage, lines: int) -> list[Attempt]:
     from django.utils import timezone
 
     from logbook.crews.models.crews import Crew
+    from logbook.tables.counting import Counts
     from logbook.tables.models import Attempt, Seat, Table
 
     def made(model: Any, rows: list[Any]) -> list[Any]:
@@ -158,6 +159,7 @@ def _attempts(stage: Stage, lines: int) -> list[Attempt]:
             rules=1,
             state=Attempt.State.FAILURE,
             distress=chance.random() < 0.2,
+            counts=Counts.PEOPLE,
             ended_at=now,
         )
         for table in tables
@@ -211,6 +213,7 @@ def _rebuild_all(challenge: Challenge, deals: int) -> None:
 def _copy(challenge: Challenge, numbers: range, written: list[Any]) -> None:
     """Give each of these stages a deal with some of the lines."""
     from logbook.challenges.models.challenges import Stage
+    from logbook.tables.counting import Counts
     from logbook.tables.models import Attempt, Table
     from logbook.travellers.models import TravellerLine
 
@@ -221,9 +224,10 @@ def _copy(challenge: Challenge, numbers: range, written: list[Any]) -> None:
         Table(players=4, stage=stage, state=Table.State.ENDED, **place) for stage, _line in owned
     )
     attempts = Attempt.objects.bulk_create(
-        Attempt(table=table, number=1, seed="benchmark", rules=1, state=Attempt.State.FAILURE) for table in tables
+        Attempt(table=table, number=1, seed="benchmark", rules=1, state=Attempt.State.FAILURE, counts=Counts.PEOPLE)
+        for table in tables
     )
-    columns = ("tasks", "signals", "bots", "moves", "positions")
+    columns = ("tasks", "signals", "bots", "by_people", "moves", "positions")
     copies = (
         TravellerLine(attempt=attempt, **{name: getattr(line, name) for name in columns})
         for attempt, (_stage, line) in zip(attempts, owned, strict=True)

@@ -27,6 +27,12 @@ def active_rulings_by_challenge(
     return defaultdict(ActiveRulings, {challenge: ActiveRulings.of(own) for challenge, own in rulings.items()})
 
 
+def active_rulings_at(stages: Collection[int]) -> ActiveRulings:
+    """Return the rulings in force on deals and results at these stages, of any challenge."""
+    kinds = (Ruling.Kind.VOID, Ruling.Kind.CORRECT)
+    return ActiveRulings.of(Ruling.objects.in_force().filter(stage__in=stages, kind__in=kinds))
+
+
 def void_stages(challenges: Collection[Challenge]) -> set[int]:
     """Return the void stages of these challenges: ruled out as a whole, or deal by deal."""
     most_by_challenge = {one.pk: one.attempts_allowed for one in challenges}

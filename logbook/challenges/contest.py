@@ -4,7 +4,7 @@ the effect of rulings on a table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -175,6 +175,19 @@ class StageTable:
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
         """Leave out the attempts of challenges that are over or paused."""
         return attempts.exclude(table__stage__challenge__state__in=(*Challenge.OVER, Challenge.State.PAUSED))
+
+    def ruled_out(self, attempts: Sequence[Attempt]) -> Collection[tuple[int, int]]:
+        """Return the attempts that are void or replaced by a corrected result, by the rulings in force."""
+        stages = {attempt.table.stage_id for attempt in attempts if attempt.table.stage_id is not None}
+        rulings = active_rulings.active_rulings_at(stages)
+        return {
+            (attempt.table_id, attempt.number)
+            for attempt in attempts
+            if rulings.rules_out(attempt.table.stage_id or 0, attempt.table.crew_id, attempt.number)
+        }
+
+    def acted_by_program(self, table: Table) -> None:
+        """Do nothing: programs play in challenges as people do."""
 
 
 def stage_of(table: Table) -> Stage:

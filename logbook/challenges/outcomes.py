@@ -100,6 +100,12 @@ class ActiveRulings:
         """True if a stage is void: as a whole, or because each of its deals is void."""
         return stage in self.void_stages or all((stage, number) in self.void_deals for number in range(1, attempts + 1))
 
+    def rules_out(self, stage: int, crew: int | None, number: int) -> bool:
+        """True if an attempt is void, or has a corrected result in its place."""
+        correction = self.corrected.get((stage, crew)) if crew is not None else None
+        is_replaced = correction is not None and number <= correction.until
+        return is_replaced or stage in self.void_stages or (stage, number) in self.void_deals
+
     def attempts_allowed(self, of_policy: int, stage: int, crew: int | None) -> int:
         """Return how many attempts this crew has at this stage, where the policy allows `of_policy`."""
         return of_policy + (self.readmitted[stage, crew] if crew is not None else 0)

@@ -15,12 +15,13 @@ from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.people import handover
 from logbook.people.models.players import Player
-from logbook.tables import contest
+from logbook.tables.contest import CONTESTS
+from logbook.tables.counting import PlayedFor
 
 
 def listen() -> None:
     """Register the contest of tables and the handover of guests, and subscribe to crews and clubs."""
-    contest.CONTESTS.register(contest.STAGE, StageTable())
+    CONTESTS.register(PlayedFor.CHALLENGE.name, StageTable())
     clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")
     handover.HANDED_OVER.register("DealAccess.player", _deal_accesses)

@@ -107,6 +107,10 @@ class DailyTable(StageTable):
             return Table.State.ENDED
         return Table.State.BETWEEN
 
+    def acted_by_program(self, table: Table) -> None:
+        """Move the table's result to the board of programs."""
+        results.mark_program(table_id=table.pk)
+
 
 class ArchiveTable(FreeTable):
     """The contest of a table at a closed deal: the same cards and the bots of the day each time, and no ranking."""

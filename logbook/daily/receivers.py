@@ -10,15 +10,16 @@ from logbook.daily.models import DailyDeal
 from logbook.daily.services import results
 from logbook.lib import queue
 from logbook.people import handover
-from logbook.tables import contest
+from logbook.tables.contest import CONTESTS
+from logbook.tables.counting import PlayedFor
 from logbook.tables.models import Attempt, Table
 from logbook.tables.signals import attempt_ended
 
 
 def listen() -> None:
     """Register the contest of daily tables and the handover of guests, and subscribe to attempts and challenges."""
-    contest.CONTESTS.register(contest.DAILY, DailyTable())
-    contest.CONTESTS.register(contest.CLOSED_DAILY, ArchiveTable())
+    CONTESTS.register(PlayedFor.DAY.name, DailyTable())
+    CONTESTS.register(PlayedFor.ARCHIVE.name, ArchiveTable())
     attempt_ended.connect(_attempt_ended, dispatch_uid="daily")
     challenge_changed.connect(_challenge_changed, dispatch_uid="daily")
     handover.HANDED_OVER.register("DailySeat.player", results.hand_over)

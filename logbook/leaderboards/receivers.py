@@ -17,7 +17,8 @@ from logbook.leaderboards.services import results, runs
 from logbook.lib import queue
 from logbook.people import handover
 from logbook.people.models.players import Player
-from logbook.tables.models import Seat, Sitting, Table
+from logbook.tables.counting import Counts
+from logbook.tables.models import Attempt, Seat, Sitting, Table
 from logbook.tables.signals import attempt_ended
 
 
@@ -36,9 +37,13 @@ def listen() -> None:
 # --- tables
 
 
-def _attempt_ended(*, table: Table, **_params: Any) -> None:
-    """Queue the count of the table; the tables of a challenge that is being closed are counted all at once."""
-    if not table.daily and (table.stage is None or not table.stage.challenge.is_being_counted):
+def _attempt_ended(*, table: Table, attempt: Attempt, **_params: Any) -> None:
+    """Queue the count of the table; the tables of a challenge that is being closed are counted all at once.
+
+    At a free table even a win that counts for nothing changes a run: until then it was one of its attempts.
+    """
+    is_counted = table.is_free or (attempt.counts or Counts.NOTHING) >= Counts.CHALLENGE
+    if is_counted and (table.stage is None or not table.stage.challenge.is_being_counted):
         queue.later("leaderboards.recompute_results", table.pk)
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from logbook.challenges.services.quiet_preparation import is_quiet
 from logbook.leaderboards.services import mission_ratings, results, strengths
 from logbook.lib import queue
+from logbook.tables.services import attempt_counts
 
 UNCOUNTED_AFTER = timedelta(seconds=20)
 STEPS_A_TASK = 20
@@ -24,7 +25,9 @@ def recompute_results(table_id: int) -> None:
 
 @shared_task
 def recompute_overlooked_results() -> None:
-    """Count tables whose task was lost."""
+    """Count tables whose task was lost, and those whose attempts lack what they count for."""
+    for table_id in attempt_counts.write_missing_counts():
+        queue.send("leaderboards.recompute_results", table_id)
     for table_id in results.uncounted_tables(before=timezone.now() - UNCOUNTED_AFTER):
         queue.send("leaderboards.recompute_results", table_id)
 

@@ -5,7 +5,7 @@ Contests are of subjects above, which register them in their `receivers.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from games.bots import bots_of
 from logbook.lib.registry import Registry
 from logbook.people.models.players import Player
+from logbook.tables.counting import PlayedFor
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
 
@@ -80,6 +81,12 @@ class Contest(Protocol):
 
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
         """Return the attempts whose contest has not stopped play."""
+
+    def ruled_out(self, attempts: Sequence[Attempt]) -> Collection[tuple[int, int]]:
+        """Return the tables and numbers of those attempts that a ruling has made void or replaced by a result."""
+
+    def acted_by_program(self, table: Table) -> None:
+        """Note that a program has acted for a player at the table."""
 
 
 class FreeTable:
@@ -161,22 +168,25 @@ class FreeTable:
         """Return all of them."""
         return attempts
 
+    def ruled_out(self, attempts: Sequence[Attempt]) -> Collection[tuple[int, int]]:
+        """Return nothing: no one rules on a free table."""
+        return frozenset()
 
-FREE: Final = FreeTable()
+    def acted_by_program(self, table: Table) -> None:
+        """Do nothing: programs play at free tables as people do."""
+
+
 CONTESTS: Final[Registry[Contest]] = Registry()
-"""The contests of tables: of a stage of a challenge, of a deal of the day, and of one that has closed."""
-STAGE: Final = "stage"
-DAILY: Final = "daily"
-CLOSED_DAILY: Final = "closed daily"
+"""The contests of tables, by the name of what they are played for (`PlayedFor`)."""
+FREE: Final = FreeTable()
+CONTESTS.register(PlayedFor.FREE.name, FREE)
 
 
 def of_stages() -> Contest:
-    """Return the contest of tables with a stage."""
-    return CONTESTS[STAGE]
+    """Return the contest of challenges' tables."""
+    return CONTESTS[PlayedFor.CHALLENGE.name]
 
 
 def contest_of(table: Table) -> Contest:
     """Return the contest of the table."""
-    if table.stage_id is not None:
-        return CONTESTS[DAILY if table.daily else STAGE]
-    return CONTESTS[CLOSED_DAILY] if table.daily else FREE
+    return CONTESTS[table.played_for.name]

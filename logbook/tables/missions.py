@@ -12,7 +12,7 @@ RACES = frozenset(game.slug for game in games.GAMES.values() if game.is_race)
 
 def mission_after(table: Table) -> str | None:
     """Return the next mission of the logbook; None after the last, after a custom one, and in a challenge."""
-    if table.stage_id is not None or table.daily:
+    if not table.is_free:
         return None
     if table.game in RACES:
         return _scenario_after(table)
@@ -63,7 +63,7 @@ def tasks_may_stay(table: Table) -> bool:
 
     There the seed of attempt k decides, so that its tasks are the same for every crew.
     """
-    if table.stage_id is not None or table.daily:
+    if not table.is_free:
         return False
     setup = games.Setup(table.game, table.mission, table.players, options=tuple(table.options.split()))
     return bool(games.describe(setup).params.get("difficulty"))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from logbook.crews.models.crews import Crew
 from logbook.lib.seeds import new_base_seed
 from logbook.people.models.players import Player
+from logbook.tables.counting import Counts, PlayedFor
 
 LONGEST_ACTION = 400
 """Characters of an action: a race may be paid for with every card of a hand."""
@@ -107,6 +108,16 @@ class Table(models.Model):
         return f"Table {self.pk}: {self.game} {self.mission}"
 
     @property
+    def played_for(self) -> PlayedFor:
+        """What the table is played for: nothing but itself, a challenge, or a deal of the day."""
+        return PlayedFor((self.stage_id is not None, self.daily))
+
+    @property
+    def is_free(self) -> bool:
+        """True if it is played for nothing but itself."""
+        return self.played_for is PlayedFor.FREE
+
+    @property
     def turn_seconds(self) -> int | None:
         """The seconds of a decision by turns; None at another pace."""
         hours = self.TURN_HOURS.get(Table.Pace(self.pace))
@@ -189,8 +200,9 @@ class SeatRequest(models.Model):
 class Attempt(models.Model):
     """One deal played at a table. `length` is its number of events; the columns below it are a projection.
 
-    It is `mixed` once a stand-in has decided anything in it: a win then counts on no board of people, a loss as any
-    does. An attempt with the place "table" is played at a real table: it has no events, and ends with the report of
+    It is `mixed` once a stand-in has decided anything in it. What it `counts` for follows from this and other facts by
+    `tables.counting`; the column is null where a site of a version without it has dealt the cards, until it is counted
+    again. An attempt with the place "table" is played at a real table: it has no events, and ends with the report of
     `reported_by`. A table neither wins nor loses a race: it is finished, with `scores` by seat.
 
     `declines` says for each seat before which trick at last its player will not signal; only that player is shown it.
@@ -225,6 +237,7 @@ class Attempt(models.Model):
     reason_params = models.JSONField(default=dict, blank=True)
     scores = models.JSONField(null=True, blank=True)
     mixed = models.BooleanField(default=False)
+    counts = models.SmallIntegerField(choices=Counts, null=True, editable=False)
     declines = models.JSONField(default=dict, blank=True, editable=False)
     signals_until = models.DateTimeField(null=True, blank=True, editable=False)
     signals_asked = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -243,7 +256,10 @@ class Attempt(models.Model):
                 fields=("table",), condition=Q(state="playing"), name="one_running_attempt_a_table"
             ),
         ]
-        indexes = [models.Index(fields=("state", "started_at"), name="attempts_running")]
+        indexes = [
+            models.Index(fields=("state", "started_at"), name="attempts_running"),
+            models.Index(fields=("table",), condition=Q(counts=None), name="attempts_undecided"),
+        ]
 
     def __str__(self) -> str:
         return f"Attempt {self.number} at table {self.table_id}"

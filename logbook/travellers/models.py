@@ -23,7 +23,8 @@ class TravellerLine(models.Model):
 
     `tasks` are the tasks on the table at the end, each as `[task, owner's seat or null]`, by the engine's names;
     `signals` counts the cards signalled. Both are null where the record cannot say: at a real table, and for rules that
-    this version of the site no longer has. `bots` is the number of seats of bots.
+    this version of the site no longer has. `bots` is the number of seats of bots. A line is `by_people` if no bot had a
+    seat and no stand-in decided; null, until it is written again, for a line of the version without this column.
 
     `moves` are the actions that changed the position, each as `[step, seat, text]`; `positions` the fresh deal's number
     and the one after each move (`Game.position_of`), eight bytes each. `is_placed` once the deal's `Position`s are
@@ -34,6 +35,7 @@ class TravellerLine(models.Model):
     tasks = models.JSONField(null=True)
     signals = models.PositiveSmallIntegerField(null=True)
     bots = models.PositiveSmallIntegerField()
+    by_people = models.BooleanField(null=True)
     moves = models.JSONField(default=list)
     positions = models.BinaryField(default=bytes)
     is_placed = models.BooleanField(default=False)
@@ -69,7 +71,8 @@ class RaceLine(models.Model):
     """The line of an ended race on its deal's traveller: a projection of its record that can be rebuilt at any time.
 
     `points` and `margin` are those of the person who raced alone, or of the best person; both are null for a race that
-    was given up. `turns` has the fields of a `RaceTurn` for each turn; it is null where the record cannot say.
+    was given up. `turns` has the fields of a `RaceTurn` for each turn; it is null where the record cannot say. A race
+    is `by_people` as a `TravellerLine` is.
     """
 
     attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="race_line")
@@ -77,6 +80,7 @@ class RaceLine(models.Model):
     points = models.IntegerField(null=True)
     margin = models.IntegerField(null=True)
     turns = models.JSONField(null=True)
+    by_people = models.BooleanField(null=True)
 
     class Meta:
         verbose_name = _("line of a race")

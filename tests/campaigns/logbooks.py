@@ -14,6 +14,7 @@ from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempt_counts
 from tests.conftest import person
 
 DAY = date(2026, 3, 7)
@@ -53,6 +54,7 @@ def dealt(
         ended_at=began,
     )
     Attempt.objects.filter(pk=attempt.pk).update(started_at=began)
+    attempt_counts.write_counts_of_tables([table.pk])
     return entries.add_entry(
         campaign=campaign,
         by=None,

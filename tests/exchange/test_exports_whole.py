@@ -176,6 +176,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "reported_by": "tables.attempts.reported_by, of one at a real table",
         "ended_at": "tables.attempts.ended, once it is over",
         "scores": "tables.attempts.scores, of a race that is over",
+        "counts": COUNTED,
     },
     "Sitting": dict.fromkeys(
         ("attempt", "number", "player", "guest"), "tables.attempts.sat, of an attempt at a real table"
@@ -191,7 +192,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         COUNTED,
     ),
     "Result": dict.fromkeys(
-        (*("crew", "stage", "challenge", "game", "mission", "players", "mixed", "best", "ended"),),
+        (*("crew", "stage", "challenge", "game", "mission", "players", "counts", "mixed", "best", "ended"),),
         COUNTED,
     ),
     "Run": dict.fromkeys(
@@ -204,7 +205,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "RaceResult": dict.fromkeys(
         (
             *("attempt", "table", "seat", "player", "bot", "crew", "stage", "challenge", "club", "game", "scenario"),
-            *("players", "points", "margin", "won", "shared", "mixed", "rivals", "finished_at"),
+            *("players", "points", "margin", "won", "shared", "counts", "mixed", "rivals", "finished_at"),
         ),
         COUNTED,
     ),

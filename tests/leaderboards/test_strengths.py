@@ -20,6 +20,7 @@ from logbook.leaderboards.models.strengths import Strength
 from logbook.leaderboards.services import strengths
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.services import attempt_counts
 from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +31,7 @@ def table_with(crew: Crew | None, states: list[str], **more: Any) -> Table:
     for number, state in enumerate(states, 1):
         ended = None if state == "playing" else timezone.now()
         Attempt.objects.create(table=table, number=number, seed="x", rules=1, state=state, ended_at=ended)
+    attempt_counts.write_counts_of_tables([table.pk])
     return table
 
 

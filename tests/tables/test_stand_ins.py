@@ -23,6 +23,7 @@ from logbook.notifications.models import Message, MessageKind
 from logbook.notifications.services.relevance import still_matters
 from logbook.people.models.players import Player
 from logbook.tables import presence
+from logbook.tables.counting import Counts
 from logbook.tables.exceptions import (
     LastPlayer,
     NoStandInNeeded,
@@ -382,7 +383,7 @@ def test_a_win_after_a_mixed_loss_counts_with_it(table: Table, alice: Player) ->
     deals.start_attempt(table_id=table.pk, player=alice)
     end(table, Attempt.State.SUCCESS, mixed=False)
     result = Result.objects.get()
-    assert (result.won, result.attempts, result.mixed) == (True, 2, False)
+    assert (result.won, result.attempts, result.counts) == (True, 2, Counts.CREWS)
     run = Run.objects.get()
     assert (run.won, run.attempts) == (True, 2)
 

@@ -18,7 +18,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.rounds.text import card_name
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.services import attempts
 from logbook.travellers import tasks
 from logbook.travellers.models import TravellerLine
@@ -151,11 +151,12 @@ def test_it_is_sorted_and_filtered(played: Challenge, alice: Player, signed_in: 
     assert crews_on(client, played, "?show=won") == ["Aurora", "Borealis"]
     assert crews_on(client, played, "?show=mine") == ["Aurora"]
     assert crews_on(client, played, "?show=people") == []
-    lines.write_lines(Attempt.objects.values_list("pk", flat=True))
-    TravellerLine.objects.exclude(attempt__table__crew__name="Cygnus").update(bots=0)
+    Seat.objects.exclude(table__crew__name="Cygnus").update(bot="")
     Attempt.objects.filter(table__crew__name="Borealis").update(mixed=True)
+    lines.write_lines(Attempt.objects.values_list("pk", flat=True))
     assert crews_on(client, played, "?show=people") == ["Aurora"]
-    TravellerLine.objects.update(bots=2)
+    Seat.objects.filter(player=None).update(bot="careful")
+    lines.write_lines(Attempt.objects.values_list("pk", flat=True))
     assert crews_on(client, played, "?show=anything&sort=at+random&page=99") == ["Aurora", "Borealis", "Cygnus"]
     assert "No attempt matches this filter" in client.get(address(played) + "?show=people").text
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.campaigns.scoring import PlayedAttempt
+from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt
 
 People = Mapping[int, list[str]]
@@ -43,15 +44,20 @@ class _Entry(NamedTuple):
     attempt: int | None
     state: str | None
     signalled: bool | None
-    mixed: bool | None
+    counts: int | None
     started_at: datetime | None
     dealt_mission: str | None
     seats: int | None
 
+    @property
+    def is_by_people(self) -> bool:
+        """False where a stand-in decided: what was dealt for a logbook, at a free table, counts for less then."""
+        return self.counts is None or self.counts >= Counts.PEOPLE
+
 
 COLUMNS = (
     *("pk", "campaign_id", "mission", "won", "distress", "players", "played_on", "removed_at", "attempt_id"),
-    *("attempt__state", "attempt__distress", "attempt__mixed", "attempt__started_at"),
+    *("attempt__state", "attempt__distress", "attempt__counts", "attempt__started_at"),
     *("attempt__table__mission", "attempt__table__players"),
 )
 
@@ -79,7 +85,7 @@ def _dealt(entry: _Entry, people: list[str]) -> PlayedAttempt:
         mission=entry.dealt_mission or entry.mission,
         won=entry.state == Attempt.State.SUCCESS,
         distress=bool(entry.signalled),
-        people=() if entry.mixed else _complete(people, entry.seats),
+        people=_complete(people, entry.seats) if entry.is_by_people else (),
         at=entry.started_at or _midnight(entry.played_on),
         by_hand=False,
     )
@@ -90,7 +96,7 @@ def _written(entry: _Entry, people: list[str]) -> PlayedAttempt:
         mission=entry.mission,
         won=entry.won,
         distress=entry.distress,
-        people=() if entry.mixed else _complete(people, entry.players),
+        people=_complete(people, entry.players) if entry.is_by_people else (),
         at=_midnight(entry.played_on),
         by_hand=entry.attempt is None,
     )

@@ -13,6 +13,7 @@ from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
+from logbook.tables.counting import PlayedFor
 from logbook.tables.models import Attempt, Seat, Sitting, Table
 
 DealKey = tuple[int, int]
@@ -80,7 +81,8 @@ def _played_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
 
     None of a deal of the day: the same cards are tried again, so no hand but the player's own is open before the close.
     """
-    over = Attempt.objects.filter(table__stage__in=stages, table__daily=False).exclude(state=Attempt.State.PLAYING)
+    in_challenges = Attempt.objects.filter(PlayedFor.CHALLENGE.rows("table__"), table__stage__in=stages)
+    over = in_challenges.exclude(state=Attempt.State.PLAYING)
     # A bot's seat has no player either, so a missing player must not match it.
     online = Q(place=Attempt.Place.ONLINE, table__in=Seat.objects.filter(player=player).values("table"))
     sat = Q(pk__in=Sitting.objects.filter(player=player).values("attempt"))

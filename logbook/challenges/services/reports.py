@@ -33,7 +33,7 @@ from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.exceptions import NotInCrew
 from logbook.tables.models import Attempt, Sitting, Table
-from logbook.tables.services import attempts, deals
+from logbook.tables.services import attempt_counts, attempts, deals
 from logbook.tables.services.attempts import ActionResult, lock_table
 from logbook.tables.services.deals import DISTRESS_ACTIVE
 
@@ -184,7 +184,8 @@ def _store_report(attempt: Attempt, player: Player, report: Report, people: Mapp
     attempt.tricks = report.tricks or 0
     attempt.ended_at = report.played_at or timezone.now()
     attempt.reported_by = player
-    attempt.save(update_fields=("state", "distress", "tricks", "ended_at", "reported_by"))
+    attempt.counts = attempt_counts.counts_of(attempt)
+    attempt.save(update_fields=("state", "distress", "tricks", "ended_at", "reported_by", "counts"))
     Sitting.objects.bulk_create(
         Sitting(attempt=attempt, number=seat, player=sitter.player, guest=sitter.guest)
         for seat, sitter in people.items()

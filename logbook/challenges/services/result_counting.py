@@ -14,6 +14,7 @@ from logbook.challenges import signals
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import table_outcomes
 from logbook.lib import queue
+from logbook.tables.counting import PlayedFor
 from logbook.tables.models import Table
 from logbook.tables.services import attempts
 
@@ -25,7 +26,7 @@ def close_tables_of_ended_challenges() -> None:
     """End running attempts of closed challenges. A query finds them, so a crash half way leaves nothing behind."""
     left_open = Table.objects.filter(stage__challenge__state__in=Challenge.OVER, state__in=Table.OPEN_STATES)
     # A deal of the day leaves thousands of tables between two tries: nothing runs there, and nothing was won.
-    left_open.filter(daily=True).exclude(state=Table.State.PLAYING).update(state=Table.State.ENDED)
+    left_open.filter(PlayedFor.DAY.rows()).exclude(state=Table.State.PLAYING).update(state=Table.State.ENDED)
     for table_id in left_open.order_by("pk").values_list("pk", flat=True):
         _close_table(table_id)
 

@@ -40,7 +40,7 @@ from logbook.crews.models.crews import Crew
 from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, former_players
+from logbook.tables.services import attempt_counts, attempts, former_players
 
 Kind = Ruling.Kind
 Facts = dict[str, object]
@@ -309,6 +309,7 @@ def _lock_tables(tables: QuerySet[Table]) -> list[Table]:
 def _recount(ruling: Ruling, tables: Sequence[Table]) -> None:
     """Recount these tables, their results and the standings by the rulings now in force, and tell whom it concerns."""
     rulings, keys = active_rulings.active_rulings_of(ruling.challenge_id), set()
+    attempt_counts.write_counts_of_tables([table.pk for table in tables])
     for table in tables:
         _set_table_state(table, rulings)
         keys |= set(table_outcomes.tables_counted_with(table))

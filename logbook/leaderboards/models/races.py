@@ -10,6 +10,7 @@ from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
+from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt, Table
 
 
@@ -53,8 +54,9 @@ class RaceResult(models.Model):
 
     `margin` is the points minus those of the best other seat, so it is negative for a seat that is behind. A shared
     win sets both `won` and `shared`. `rivals` tells what sat on the other seats. A seat without player and bot belongs
-    to a person who removed their name. A `mixed` row is of a person for whom a stand-in decided. `crew`, `stage`,
-    `challenge` and `club` say what the race counted for, as in a `Result`.
+    to a person who removed their name. What it `counts` for depends on whether a stand-in decided for this seat
+    (`tables.counting`): a loss is one race more, but its points are no player's, and a win is none. `crew`, `stage`,
+    `challenge` and `club` say where the race belongs, as in a `Result`.
     """
 
     class Rivals(models.TextChoices):
@@ -102,7 +104,9 @@ class RaceResult(models.Model):
     margin = models.SmallIntegerField()
     won = models.BooleanField()
     shared = models.BooleanField()
-    mixed = models.BooleanField(default=False)
+    counts = models.SmallIntegerField(choices=Counts, null=True)
+    mixed = models.BooleanField(default=False, db_default=False, editable=False)
+    """Not read any more: `counts` says it. The release after 0.3 drops the column."""
     rivals = models.CharField(max_length=10, choices=Rivals)
     finished_at = models.DateTimeField()
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.crews.models.crews import Crew
+from logbook.tables.counting import Counts
 from logbook.tables.models import Table
 
 
@@ -19,10 +20,9 @@ class Result(models.Model):
     """The result of a table's finished attempts, scored as in the logbook: one row per table.
 
     `attempts` (and so `score`) counts up to the first success, as the logbook does; `best` is the score of the best
-    attempt alone (1, or 2 with the distress signal; null if none was won); `ended` is the number of attempts counted. A
-    free table's mixed win is not counted at all; a challenge that allows stand-ins counts it in its standings, and the
-    row is `mixed`, which keeps it out of the tallies. `challenge` (and through it series and season) says where the
-    deals came from.
+    attempt alone (1, or 2 with the distress signal; null if none was won); `ended` is the number of attempts counted.
+    It `counts` for its challenge alone where one of its wins does (`tables.counting`), which keeps it out of the
+    tallies; otherwise for leaderboards. `challenge` (and through it series and season) says where the deals came from.
     """
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
@@ -54,7 +54,9 @@ class Result(models.Model):
     distress = models.BooleanField()
     score = models.PositiveSmallIntegerField()
     finished_at = models.DateTimeField()
-    mixed = models.BooleanField(default=False)
+    counts = models.SmallIntegerField(choices=Counts, default=Counts.CREWS, db_default=Counts.CREWS)
+    mixed = models.BooleanField(default=False, db_default=False, editable=False)
+    """Not read any more: `counts` says it. The release after 0.3 drops the column."""
     best = models.PositiveSmallIntegerField(null=True, blank=True)
     ended = models.PositiveSmallIntegerField(default=0)
 
@@ -100,7 +102,7 @@ class Tally(models.Model):
 @receiver(post_delete, sender=Result)
 def _untally(sender: type[Result], instance: Result, **_kwargs: Any) -> None:
     """Subtract a table from its tally when it is deleted with its table, crew or challenge."""
-    if instance.mixed:
+    if instance.counts < Counts.CREWS:
         return
     same = {name: getattr(instance, name) for name in Tally.KEY}
     Tally.objects.filter(**same, results__gt=0).update(results=F("results") - 1)

@@ -27,6 +27,7 @@ from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.rounds.scenarios import scenario_text
 from logbook.tables.access import mission_or_404
+from logbook.tables.counting import Counts
 from logbook.tables.missions import RACES
 from logbook.tables.selectors.seat_labels import subtitle_text
 
@@ -61,7 +62,7 @@ class RaceFilters:
         return races.exclude(~Q(player=self.reader), challenge__in=self.locked) if self.locked else races
 
     def _conditions(self) -> Q:
-        condition = Q(mixed=False) | Q(won=False)
+        condition = Q(counts__gte=Counts.CREWS)
         if self.players is not None:
             condition &= Q(players=self.players)
         if self.rivals:
@@ -232,7 +233,7 @@ def race_records(scenario: str, reader: RaceReader | None = None, *, game: str =
 
 def _ranked_by(measure: RaceMeasure, races: QuerySet[RaceResult]) -> QuerySet[RaceResult]:
     """Return the races that the board counts: a loss with a stand-in is a race, but its points are no player's."""
-    return races if measure is RaceMeasure.WINS else races.filter(mixed=False)
+    return races if measure is RaceMeasure.WINS else races.filter(counts=Counts.PEOPLE)
 
 
 def scenarios_raced(game: str = "") -> list[ScenarioSummary]:

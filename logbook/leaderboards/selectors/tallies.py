@@ -12,6 +12,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.leaderboards.models.results import Result, Tally
+from logbook.tables.counting import Counts
 
 PLACE = ("game", "mission", "players")
 End = tuple[int, bool, bool, int, int]
@@ -48,7 +49,7 @@ def ends(game: str, mission: str) -> list[End]:
 def _running(chosen: Q) -> QuerySet[Result]:
     """Return the results in tallies that belong to challenges whose deals may still be played."""
     running = Challenge.objects.exclude(state__in=Challenge.OVER)
-    return Result.objects.filter(chosen, mixed=False, challenge__in=running)
+    return Result.objects.filter(chosen, counts__gte=Counts.CREWS, challenge__in=running)
 
 
 def _place(key: list[Any]) -> tuple[str, str, int]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.replays.models.analyses import Analysis
+from logbook.tables.counting import PlayedFor
 from logbook.tables.models import Attempt, Table
 
 LATEST_TABLES = 300
@@ -49,8 +50,8 @@ class WhereLost:
 
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
     """Return where attempts at a mission were lost, at its latest tables. It omits deals that may still be played."""
-    is_public = Q(stage=None) | Q(stage__challenge__state__in=Challenge.OVER)
-    tables = Table.objects.filter(is_public, game=game, mission=mission, daily=False)
+    is_public = PlayedFor.FREE.rows() | (PlayedFor.CHALLENGE.rows() & Q(stage__challenge__state__in=Challenge.OVER))
+    tables = Table.objects.filter(is_public, game=game, mission=mission)
     if players is not None:
         tables = tables.filter(players=players)
     latest = tables.order_by("-pk").values("pk")[:LATEST_TABLES]

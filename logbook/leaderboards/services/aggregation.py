@@ -11,13 +11,15 @@ from operator import itemgetter
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 
 from logbook.challenges.policies import SCORE_SQL
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.services import ruled_results
 from logbook.tables import missions
+from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt
+from logbook.tables.services import attempt_counts
 
 Cell = tuple[str, str, int, bool, bool, int]
 """The key of a tally: game, mission, players, won, distress, attempts."""
@@ -35,7 +37,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "distress": "({distress} = 1)",
     "score": "{score}",
     "finished_at": "a.finished_at",
-    "mixed": "(a.mixed = 1)",
+    "counts": "a.counts",
     "best": "a.best",
     "ended": "a.ended",
 }
@@ -71,14 +73,12 @@ JOIN (
     MIN(CASE WHEN state = 'success' THEN number END) AS first_won,
     MIN(CASE WHEN distress THEN number END) AS first_signal,
     MIN(CASE WHEN state = 'success' THEN {alone} END) AS best,
-    MAX(CASE WHEN state = 'success' AND mixed THEN 1 ELSE 0 END) AS mixed
-  FROM logbook_attempt WHERE table_id BETWEEN %(first)s AND %(last)s AND state <> 'playing'
-    AND NOT (mixed AND state = 'success' AND table_id IN (
-      SELECT id FROM logbook_table WHERE id BETWEEN %(first)s AND %(last)s AND stage_id IS NULL))
+    MIN(CASE WHEN state = 'success' AND counts = {challenge} THEN {challenge} ELSE {crews} END) AS counts
+  FROM logbook_attempt WHERE table_id BETWEEN %(first)s AND %(last)s AND state <> 'playing' AND counts >= {challenge}
   GROUP BY table_id
 ) a ON a.table_id = t.id
 LEFT JOIN logbook_stage s ON s.id = t.stage_id
-WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({races}) AND NOT t.daily
+WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({races})
 ) n LEFT JOIN logbook_result r ON r.table_id = n.table_id AND r.table_id BETWEEN %(first)s AND %(last)s
 WHERE r.id IS NULL OR ({old}) {differs} ({new})
 ORDER BY n.table_id
@@ -87,7 +87,7 @@ ON CONFLICT (table_id) DO UPDATE SET {changes}
 
 TALLY: Final = """
 INSERT INTO logbook_tally (game, mission, players, won, distress, attempts, results)
-SELECT game, mission, players, won, distress, attempts, COUNT(*) FROM logbook_result WHERE NOT mixed
+SELECT game, mission, players, won, distress, attempts, COUNT(*) FROM logbook_result WHERE counts >= {crews}
 GROUP BY game, mission, players, won, distress, attempts
 """
 
@@ -99,6 +99,7 @@ ON CONFLICT (game, mission, players, won, distress, attempts) DO UPDATE SET resu
 
 def count_table(table_id: int) -> None:
     """Count one table, and move it between tallies. Runs inside a transaction that has locked the table."""
+    attempt_counts.write_counts_of_tables([table_id])
     before = _cell(table_id)
     count_tables(table_id, table_id)
     after = _cell(table_id)
@@ -114,17 +115,12 @@ def count_tables(first: int, last: int) -> None:
     bounds = {"first": first, "last": last}
     with connection.cursor() as cursor:
         cursor.execute(_count_statement(connection.vendor), bounds)
-    attempts = counted_attempts().filter(_between(first, last)).exclude(state=Attempt.State.PLAYING)
+    counted = Attempt.objects.filter(_between(first, last), counts__gte=Counts.CHALLENGE)
+    attempts = counted.exclude(state=Attempt.State.PLAYING)
     # Without signals: a full recompute rewrites the tallies, and a single table moves by its cell.
     results = Result.objects.filter(_between(first, last)).exclude(table__in=attempts.values("table"))
     results._raw_delete(results.db)  # noqa: SLF001 - Django has no public bulk delete without signals
     ruled_results.apply_rulings(first, last)
-
-
-def counted_attempts() -> QuerySet[Attempt]:
-    """Return the attempts that count: all but the mixed wins of free tables, and the tries of one deal of the day."""
-    attempts = Attempt.objects.filter(table__daily=False)
-    return attempts.exclude(mixed=True, state=Attempt.State.SUCCESS, table__stage=None)
 
 
 def _between(first: int, last: int) -> Q:
@@ -138,7 +134,7 @@ def write_tallies() -> None:
         if lock := DIALECT[connection.vendor]["lock"]:
             cursor.execute(lock)
         Tally.objects.all().delete()
-        cursor.execute(TALLY)
+        cursor.execute(TALLY.format(crews=int(Counts.CREWS)))
 
 
 def _count_statement(vendor: str) -> str:
@@ -150,6 +146,8 @@ def _count_statement(vendor: str) -> str:
         found=", ".join(f"n.{name}" for name in COLUMNS),
         alone=SCORE_SQL.format(attempts=1, distress="CASE WHEN distress THEN 1 ELSE 0 END"),
         differs=dialect["differs"],
+        challenge=int(Counts.CHALLENGE),
+        crews=int(Counts.CREWS),
         races=", ".join(f"'{game}'" for game in sorted(missions.RACES)),
         changes=", ".join(f"{name} = excluded.{name}" for name in derived),
         old=", ".join(f"r.{name}" for name in derived),
@@ -164,7 +162,7 @@ def _with_values(value: str) -> str:
 
 
 def _cell(table_id: int) -> Cell | None:
-    return Result.objects.filter(table=table_id, mixed=False).values_list(*Tally.KEY).first()
+    return Result.objects.filter(table=table_id, counts__gte=Counts.CREWS).values_list(*Tally.KEY).first()
 
 
 def _one_less(cell: Cell) -> None:

@@ -10,13 +10,15 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from logbook.leaderboards.models.races import RaceResult
+from logbook.tables.counting import AttemptFacts, Counts, counts
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempt_counts
 
 TABLES_PER_BATCH: Final = 500
 COLUMNS: Final = (
     *("attempt_id", "table_id", "seat", "player_id", "bot", "crew_id", "stage_id", "challenge_id", "club_id"),
-    *("game", "scenario", "players", "points", "margin", "won", "shared", "mixed", "rivals", "finished_at"),
+    *("game", "scenario", "players", "points", "margin", "won", "shared", "counts", "rivals", "finished_at"),
 )
 """All columns of a row."""
 Rivals = RaceResult.Rivals
@@ -27,6 +29,7 @@ def count_races(tables: Sequence[int]) -> None:
 
     Runs inside a transaction that has locked the tables.
     """
+    attempt_counts.write_counts_of_tables(tables)
     rows = [row for attempt in _finished_races(tables) for row in _rows(attempt)]
     stored = {tuple(row): pk for pk, *row in _stored_races(tables).values_list("pk", *COLUMNS)}
     right = [stored[columns] for columns in map(_race_columns, rows) if columns in stored]
@@ -51,10 +54,13 @@ def _count_tables_after(last: int) -> list[int]:
 
 
 def uncounted_tables(tables: QuerySet[Table], *, before: datetime) -> list[int]:
-    """Return the tables with a race that ended before then and has no results: its count task was lost."""
-    results = RaceResult.objects.filter(attempt=OuterRef("pk"))
+    """Return the tables with a race that ended before then and has no results: its count task was lost.
+
+    Results without `counts` are those of a site of the version before.
+    """
+    results = RaceResult.objects.filter(attempt=OuterRef("pk"), counts__isnull=False)
     raced = tables.filter(game__in=RACES).values("pk")
-    finished = Attempt.objects.filter(state=Attempt.State.FINISHED, table__in=raced, ended_at__lte=before)
+    finished = _counted_races().filter(table__in=raced, ended_at__lte=before)
     return sorted(set(finished.exclude(Exists(results)).values_list("table", flat=True)))
 
 
@@ -68,10 +74,12 @@ def _race_columns(row: RaceResult) -> tuple[Any, ...]:
 
 def _finished_races(tables: Sequence[int]) -> Iterable[Attempt]:
     """Return the finished races of these tables; an abandoned race has no points."""
-    finished = Attempt.objects.filter(
-        table__in=tables, table__daily=False, state=Attempt.State.FINISHED, scores__isnull=False
-    )
+    finished = _counted_races().filter(table__in=tables, scores__isnull=False)
     return finished.select_related("table__stage__challenge").prefetch_related("table__seats").order_by("pk")
+
+
+def _counted_races() -> QuerySet[Attempt]:
+    return Attempt.objects.filter(state=Attempt.State.FINISHED, counts__gte=Counts.CHALLENGE)
 
 
 def _rows(attempt: Attempt) -> Iterator[RaceResult]:
@@ -98,7 +106,7 @@ def _rows(attempt: Attempt) -> Iterator[RaceResult]:
             margin=points - max(scores[:number] + scores[number + 1 :]),
             won=number in winners,
             shared=number in winners and len(winners) > 1,
-            mixed=number in stood_in,
+            counts=counts(AttemptFacts(table.played_for, won=number in winners, stood_in=number in stood_in)),
             rivals=_rivals(bool(seats[other].bot) or other in stood_in for other in seats if other != number),
             finished_at=attempt.ended_at or attempt.started_at,
         )

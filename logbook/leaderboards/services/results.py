@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -20,8 +20,10 @@ from logbook.leaderboards import ranking, signals
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import aggregation, race_standings, races, runs
 from logbook.lib.batches import keys_of
+from logbook.tables.counting import Counts
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempt_counts
 
 TABLES_PER_BATCH = 20_000
 """The number of tables counted per transaction: play at them stops for a fraction of a second."""
@@ -66,11 +68,12 @@ def count_ruled_tables(*, challenge_id: int, tables: Sequence[int]) -> None:
 
 def count_challenge(*, challenge_id: int) -> None:
     """Count the uncounted tables of a challenge that is over, and write its standings. Idempotent."""
+    attempt_counts.write_missing_counts()
     for table_id in uncounted_tables(before=timezone.now(), challenge_id=challenge_id):
         count_table(table_id)
     write_standings(challenge_id=challenge_id)
-    tables = Table.objects.filter(stage__challenge=challenge_id, daily=False).exclude(game__in=RACES)
-    runs.write_runs_of_tables(tables.values_list("pk", flat=True))
+    counted = Attempt.objects.filter(table__stage__challenge=challenge_id, counts__gte=Counts.CHALLENGE)
+    runs.write_runs_of_tables(set(counted.exclude(table__game__in=RACES).values_list("table", flat=True)))
 
 
 def write_standings(*, challenge_id: int) -> None:
@@ -85,9 +88,8 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
     They belong to one challenge, or to all but challenges that are about to be counted as a whole.
     """
     tables = _countable_tables(challenge_id)
-    mixed_win = Q(attempts__mixed=True, attempts__state=Attempt.State.SUCCESS, stage=None)
-    ended_count = Count("attempts", filter=Q(attempts__ended_at__lte=before) & ~mixed_win)
-    rows = tables.exclude(game__in=RACES).annotate(ended=ended_count, counted=Coalesce("result__ended", 0))
+    ended = tables.filter(attempts__ended_at__lte=before, attempts__counts__gte=Counts.CHALLENGE)
+    rows = ended.exclude(game__in=RACES).annotate(ended=Count("attempts"), counted=Coalesce("result__ended", 0))
     uncounted = list(rows.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that is ruled out has no result, and needs none.
     out = table_outcomes.discounted_tables(uncounted) if uncounted else set()
@@ -95,11 +97,10 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
 
 
 def _countable_tables(challenge_id: int | None) -> QuerySet[Table]:
-    countable = Table.objects.filter(daily=False)
     if challenge_id is not None:
-        return countable.filter(stage__challenge=challenge_id)
+        return Table.objects.filter(stage__challenge=challenge_id)
     being_counted = Challenge.objects.filter(state__in=Challenge.OVER, counted_at=None)
-    return countable.exclude(stage__in=Stage.objects.filter(challenge__in=being_counted))
+    return Table.objects.exclude(stage__in=Stage.objects.filter(challenge__in=being_counted))
 
 
 def recompute_everything() -> tuple[int, int]:
@@ -107,6 +108,7 @@ def recompute_everything() -> tuple[int, int]:
 
     It works in batches, so that neither memory nor the time a lock is held grows with the site.
     """
+    attempt_counts.write_all_counts()
     tables = challenges = last = 0
     while keys := _count_tables_after(last):
         tables, last = tables + len(keys), keys[-1]

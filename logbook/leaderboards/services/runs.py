@@ -3,11 +3,9 @@
 One statement writes the runs of a mission, or those that some tables touch, so that both ways give the same rows. These
 attempts count:
 
-- all attempts of the two cooperative games at which a person sat, up to the last one that has ended: given-up ones, and
-  those left open while the same people went on at another table;
+- all attempts of the two cooperative games at which a person sat, and that count for leaderboards (`tables.counting`),
+  up to the last one that has ended: given-up ones, and those left open while the same people went on at another table;
 - of a challenge, once it is over: until then its results are its crews' own;
-- no deal that a director has declared void, and no win in which a stand-in decided;
-- none at a deal of the day: its tries are of one deal;
 - a result that a director has corrected, in place of the attempts that it replaces, unless the whole stage is void.
 """
 
@@ -21,11 +19,12 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import Q
 
-from logbook.challenges.active_rulings import active_rulings_by_challenge
+from logbook.challenges.active_rulings import active_rulings_at
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import ties
+from logbook.tables.counting import Counts
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Sitting, Table
 
@@ -83,13 +82,8 @@ counted AS (
   LEFT JOIN logbook_stage g ON g.id = t.stage_id
   LEFT JOIN logbook_challenge h ON h.id = g.challenge_id
   LEFT JOIN corrections c ON c.table_id = t.id AND a.number = c.until
-  WHERE {scope} AND t.game NOT IN ({races})
-    AND NOT t.daily AND (h.id IS NULL OR h.state IN ({over}))
-    AND (c.table_id IS NOT NULL OR NOT (a.mixed AND a.state = 'success'))
-    AND NOT EXISTS (SELECT 1 FROM corrections b WHERE b.table_id = t.id AND a.number < b.until)
-    AND NOT EXISTS (
-      SELECT 1 FROM logbook_ruling r WHERE r.stage_id = t.stage_id AND r.kind = 'void' AND r.taken_back_at IS NULL
-        AND (r.attempt IS NULL OR (r.attempt = a.number AND c.table_id IS NULL)))
+  WHERE {scope} AND t.game NOT IN ({races}) AND (h.id IS NULL OR h.state IN ({over}))
+    AND (a.counts >= {crews} OR c.table_id IS NOT NULL)
 ),
 added AS (
   SELECT counted.*,
@@ -191,6 +185,7 @@ def _write(scope: str, parameters: Sequence[str]) -> None:
         "seconds": SECONDS[connection.vendor],
         "races": _quoted(RACES),
         "over": _quoted(Challenge.OVER),
+        "crews": int(Counts.CREWS),
     }
     with connection.cursor() as cursor:
         cursor.execute(DELETE.format(scope=scope), parameters)
@@ -202,10 +197,10 @@ def _quoted(names: Iterable[str]) -> str:
 
 
 def _corrections() -> list[Correction]:
-    """Return the corrected results, of all challenges: there are few."""
-    corrected = Ruling.objects.in_force().filter(kind=Ruling.Kind.CORRECT).values("challenge")
-    by_challenge = active_rulings_by_challenge(Challenge.objects.filter(pk__in=corrected), Ruling.Kind.CORRECT)
-    results = {key: one for rulings in by_challenge.values() for key, one in rulings.corrected.items()}
+    """Return the corrected results at stages that are not void, of all challenges: there are few."""
+    corrected = Ruling.objects.in_force().filter(kind=Ruling.Kind.CORRECT)
+    rulings = active_rulings_at(set(corrected.values_list("stage", flat=True)))
+    results = {place: one for place, one in rulings.corrected.items() if place[0] not in rulings.void_stages}
     tables = Table.objects.filter(stage__in={stage for stage, _crew in results}, soloist=None)
     return [
         (table, one.until, one.attempts, int(one.won), int(one.distress))

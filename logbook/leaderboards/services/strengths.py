@@ -20,6 +20,7 @@ from logbook.leaderboards import rating, signals
 from logbook.leaderboards.models.strengths import Strength
 from logbook.leaderboards.rating import Opponent, RatedGame
 from logbook.leaderboards.services import ties
+from logbook.tables.counting import Counts
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat
 
@@ -54,11 +55,10 @@ def _games() -> Iterator[RatedGame]:
 
 
 def _finished_attempts() -> Iterator[RatedGame]:
-    """Yield the ended attempts of crews without bots, but no mixed win; of challenges only once they are over."""
+    """Yield the ended attempts of crews without bots that count for ratings; of challenges only once they are over."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
-    attempts = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
-        Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES) | Q(mixed=True, state=Attempt.State.SUCCESS)
-    )
+    counted = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False, counts__gte=Counts.RATINGS)
+    attempts = counted.exclude(Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES))
     rated = attempts.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(
         with_bots
     )

@@ -1,8 +1,8 @@
 """Integrity check: it replays every stored round and compares the result with the stored columns.
 
-The record is the game: if a replay led elsewhere, the rules changed under the played game. Attempts are read one
-after the other, so memory does not grow with the site, and each is compared without a lock: an attempt that is still
-being played is compared once more.
+The record is the game: if a replay led elsewhere, the rules changed under the played game. What an attempt counts for
+is compared with `tables.counting`, also at real tables. Attempts are read one after the other, so memory does not grow
+with the site, and each is compared without a lock: an attempt that is still being played is compared once more.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import games
 from logbook.site.models import IntegrityCheck
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
+from logbook.tables.services import attempt_counts
 from logbook.tables.services.projections import projection_of
 
 ROWS_PER_QUERY: Final = 500
@@ -29,13 +30,15 @@ OUTSIDE: Final = frozenset({Attempt.State.ABANDONED})
 def replay_everything() -> IntegrityCheck:
     """Replay all rounds played here, and store which of them do not agree with their columns."""
     check = IntegrityCheck.objects.create(started_at=timezone.now())
+    found = {key: ["counts"] for key in attempt_counts.wrong_attempts()}
     for attempt in _attempts():
         wrong = differences(attempt) and _differences_now(attempt)
         check.attempts += 1
         check.actions += attempt.length
         if wrong:
-            check.wrong += 1
-            check.differing = [*check.differing, {"attempt": attempt.pk, "columns": wrong}][:MOST_FINDINGS]
+            found[attempt.pk] = [*wrong, *found.get(attempt.pk, ())]
+    check.wrong = len(found)
+    check.differing = [{"attempt": key, "columns": found[key]} for key in sorted(found)[:MOST_FINDINGS]]
     check.finished_at = timezone.now()
     check.save()
     IntegrityCheck.objects.filter(started_at__lt=check.started_at - RETENTION).delete()

@@ -18,13 +18,13 @@ from logbook.api.tables import TableDetailSerializer, TableRowSerializer, table_
 from logbook.campaigns.access import campaign_for
 from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.access import crew_for
-from logbook.daily.services import results as daily_results
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
 from logbook.replays.selectors.positions import facts_now
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.api.serializers import ActSerializer, SeenSerializer, TableFilterSerializer, TableNewSerializer
 from logbook.tables.api.serializers import TableViewSerializer as View
+from logbook.tables.contest import contest_of
 from logbook.tables.models import Table
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import table_rows
@@ -124,8 +124,8 @@ class TableActView(TableBaseView):
         table = table_for(player, table_id)
         text, seen = data["action"].strip(), data["seen"]
         attempts.act(table_id=table_id, player=player, text=text, seen=seen)
-        if table.daily and isinstance(request.auth, ApiToken):
-            daily_results.mark_program(table_id=table_id)
+        if isinstance(request.auth, ApiToken):
+            contest_of(table).acted_by_program(table)
         return respond(View, view_now(player, table_id))
 
 

@@ -17,12 +17,11 @@ def with_ways_on(table: Table, player: Player, after: After) -> After:
         return after
     if (moved_on := moved_on_to(table, player)) is not None:
         return replace(after, moved_on=moved_on, may_go_on=False)
-    free = table.stage_id is None and not table.daily
     won = table.state == Table.State.WON
     return replace(
         after,
-        asked=asked_at(table) if free else (),
-        may_choose=free and table.game not in RACES,
+        asked=asked_at(table) if table.is_free else (),
+        may_choose=table.is_free and table.game not in RACES,
         mission=(mission_after(table) if won else None) or table.mission,
         players=table.players,
     )

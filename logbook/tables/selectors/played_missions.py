@@ -11,6 +11,7 @@ from django.db.models import Count, Q
 
 import games
 from logbook.people.models.players import Player
+from logbook.tables.counting import PlayedFor
 from logbook.tables.missions import RACES, exists
 from logbook.tables.models import Attempt, Sitting, Table
 
@@ -130,7 +131,7 @@ def next_mission(player: Player, logged: LoggedMissions = NOTHING_LOGGED) -> Nex
 
 
 def _latest(player: Player) -> LatestMission | None:
-    own = Attempt.objects.filter(sittings__player=player, table__stage=None, table__daily=False)
+    own = Attempt.objects.filter(PlayedFor.FREE.rows("table__"), sittings__player=player)
     ended = own.exclude(state=Attempt.State.PLAYING).exclude(table__game__in=RACES).exclude(ended_at=None)
     latest = ended.select_related("table").order_by("-ended_at", "-pk").first()
     if latest is None or latest.ended_at is None:
@@ -152,5 +153,5 @@ def _first_open(player: Player, latest: LatestMission, logged: LoggedMissions) -
 
 
 def _table_under_way(player: Player, game: str, mission: str) -> Table | None:
-    own = Table.objects.filter(seats__player=player, stage=None, daily=False, state__in=UNDER_WAY)
+    own = Table.objects.filter(PlayedFor.FREE.rows(), seats__player=player, state__in=UNDER_WAY)
     return own.filter(game=game, mission=mission).order_by("-moved_at", "-pk").first()

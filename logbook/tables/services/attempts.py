@@ -34,7 +34,7 @@ from logbook.tables.exceptions import (
     TimeUp,
 )
 from logbook.tables.models import Attempt, Event, Seat, Table
-from logbook.tables.services import former_players, prepared_cards, turn_clocks
+from logbook.tables.services import attempt_counts, former_players, prepared_cards, turn_clocks
 from logbook.tables.services.projections import PROJECTION, project
 
 TIMEOUT = games.Action(0, "timeout")
@@ -219,7 +219,8 @@ def close_attempt(table: Table, attempt: Attempt, *, reason: str) -> ActionResul
     attempt.reason_code = reason
     attempt.waiting_on = []
     attempt.ended_at = timezone.now()
-    attempt.save(update_fields=("state", "reason_code", "waiting_on", "ended_at"))
+    attempt.counts = attempt_counts.counts_of(attempt)
+    attempt.save(update_fields=("state", "reason_code", "waiting_on", "ended_at", "counts"))
     return follow_attempt(table, attempt)
 
 
@@ -321,8 +322,11 @@ def _append(
     except IntegrityError as error:
         raise Stale from error  # Two calls meet here only without the number.
     project(attempt, state)
+    first_stand_in = decision.by_stand_in and not attempt.mixed
     attempt.mixed, attempt.undone_by = attempt.mixed or decision.by_stand_in, None
-    attempt.save(update_fields=(*PROJECTION, "mixed", "undone_by"))
+    if first_stand_in or attempt.state != Attempt.State.PLAYING:
+        attempt.counts = attempt_counts.counts_of(attempt)
+    attempt.save(update_fields=(*PROJECTION, "mixed", "counts", "undone_by"))
     transaction.on_commit(metrics.ACTIONS.labels(table.game, "person" if player else "bot").inc)
     before = [getattr(table, column) for column in FROM_ATTEMPT]
     _set_columns(table, attempt, state)

@@ -22,7 +22,7 @@ from logbook.tables.exceptions import (
     TasksAreDrawn,
 )
 from logbook.tables.models import Attempt, Sitting, Table
-from logbook.tables.services import strong_bots
+from logbook.tables.services import attempt_counts, strong_bots
 from logbook.tables.services.attempts import ActionResult, follow_attempt, lock_table, seat_of, wake_bots
 from logbook.tables.services.projections import project
 
@@ -105,6 +105,7 @@ def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt
     )
     state = event_replay.state_after(event_replay.setup_of(attempt), ())
     project(attempt, state)
+    attempt.counts = attempt_counts.counts_of(attempt)
     if attempt.is_at_a_real_table:
         attempt.waiting_on, attempt.phase = [], ""
         attempt.save()

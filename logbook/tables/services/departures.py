@@ -14,7 +14,7 @@ from games.bots import strongest_bot
 from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.services import attempts, former_players
+from logbook.tables.services import attempt_counts, attempts, former_players
 from logbook.tables.services import tables as seating
 from logbook.tables.services.occupants import give_seat
 
@@ -61,5 +61,8 @@ def vacate_seat(seat: Seat) -> None:
     """Free the seat; in the middle of an attempt a bot takes it, so that the others can play on."""
     table = attempts.lock_table(seat.table_id)
     give_seat(seat, bot=strongest_bot(table.game).slug if table.state == Table.State.PLAYING else "")
-    table.attempts.filter(state=Attempt.State.PLAYING).update(mixed=True)
+    for attempt in table.attempts.filter(state=Attempt.State.PLAYING):
+        attempt.mixed = True
+        attempt.counts = attempt_counts.counts_of(attempt)
+        attempt.save(update_fields=("mixed", "counts"))
     attempts.bump_version(table)

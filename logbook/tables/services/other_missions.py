@@ -27,7 +27,7 @@ def open_other_table(
     """
     table = lock_table(table_id)
     opener = seat_of(table, player).player
-    if table.stage_id is not None or table.daily:
+    if not table.is_free:
         raise NextInChallenge
     if table.state not in CAN_GO_ON or opener is None:
         raise AttemptFirst

@@ -271,7 +271,7 @@ def _crews_in(crew: Crew) -> set[int]:
 
 
 def _why_none(table: Table) -> Refusal:
-    if table.stage_id is not None or table.daily:
+    if not table.is_free:
         return NextInChallenge()
     last = table.game in RACES or table.mission.isdecimal()
     return NoNextMission() if last else NoNextAfterCustom()

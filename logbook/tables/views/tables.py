@@ -364,7 +364,7 @@ def _rendered(
     if isinstance(page, RoundPage) and page.end is not None and page.end.after.may_choose:
         context |= _ways_on(request, table, page.end.after.mission)
     if templates is PAGES:
-        context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.daily}
+        context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.played_for.is_daily}
     if templates is PAGES and request.player is not None:
         context |= {
             "bell_table": table.pk,

@@ -11,6 +11,7 @@ from logbook.challenges.models.challenges import Deal
 from logbook.challenges.outcomes import ActiveRulings
 from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
+from logbook.tables.counting import PlayedFor
 from logbook.tables.missions import options_of
 from logbook.tables.models import Seat, Table
 from logbook.tables.selectors.seat_labels import mission_text_of
@@ -25,7 +26,7 @@ def deal_text(deal: Deal) -> str:
 
 def entrant_name(table: Table) -> str:
     """Return the name of the table's crew, or "" once it is gone; at a deal of the day, of the people at the table."""
-    if not table.daily:
+    if table.played_for is not PlayedFor.DAY:
         return table.crew.name if table.crew else ""
     people = [seat.player.name for seat in sorted_seats(table) if seat.player]
     return ", ".join(people) or _("a former player")
@@ -46,11 +47,9 @@ def own_tables(deal: Deal, player: Player | None) -> frozenset[int]:
     """Return the tables of the player's crews at the deal; at a deal of the day, those where the player sat."""
     if player is None:
         return frozenset()
-    # Two queries: with one, the database would read the seats of all tables of a day.
     tables = Table.objects.filter(stage=deal.stage_id).values_list("pk", flat=True)
-    return frozenset(tables.filter(crew__in=crews_of(player))) | frozenset(
-        tables.filter(daily=True, seats__player=player)
-    )
+    of_crews = frozenset(tables.filter(crew__in=crews_of(player)))
+    return of_crews | frozenset(tables.filter(seats__player=player)) if deal.is_daily else of_crews
 
 
 def is_void(deal: Deal, rulings: ActiveRulings) -> bool:

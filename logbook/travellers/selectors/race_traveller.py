@@ -191,7 +191,7 @@ def _filtered(races: QuerySet[Attempt], shown: Shown | None, own: Collection[int
         case Shown.LOST:
             return races.exclude(race_line__margin__gte=0)
         case Shown.PEOPLE:
-            return races.filter(mixed=False).exclude(table__seats__in=Seat.objects.exclude(bot=""))
+            return races.filter(race_line__by_people=True)
         case Shown.MINE:
             return races.filter(table__in=own)
     return races

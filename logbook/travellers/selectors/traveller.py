@@ -213,7 +213,7 @@ def _filtered(attempts: QuerySet[RankedAttempt], shown: Shown | None, own: Colle
         case Shown.LOST:
             return attempts.exclude(state=Attempt.State.SUCCESS)
         case Shown.PEOPLE:
-            return attempts.filter(traveller_line__bots=0, mixed=False)
+            return attempts.filter(traveller_line__by_people=True)
         case Shown.MINE:
             return attempts.filter(table__in=own)
     return attempts

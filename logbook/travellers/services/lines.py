@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 import games
 from logbook.lib.batches import keys_of
 from logbook.tables import event_replay
+from logbook.tables.counting import Counts
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt
 from logbook.travellers.models import TravellerLine, packed
@@ -30,7 +31,7 @@ def write_lines(attempt_ids: Iterable[int]) -> None:
         lines,
         update_conflicts=True,
         unique_fields=("attempt",),
-        update_fields=("tasks", "signals", "bots", "moves", "positions", "is_placed"),
+        update_fields=("tasks", "signals", "bots", "by_people", "moves", "positions", "is_placed"),
     )
 
 
@@ -41,25 +42,26 @@ def rewrite_all() -> None:
 
 
 def overlooked_attempts(*, before: datetime) -> list[int]:
-    """Return attempts that ended before then and have no line: their task was lost. A limited number."""
-    missing = _with_lines().filter(traveller_line=None, ended_at__lt=before)
+    """Return attempts that ended before then and have no whole line: their task was lost. A limited number."""
+    missing = _with_lines().filter(traveller_line__by_people=None, ended_at__lt=before)
     return list(missing.order_by("pk").values_list("pk", flat=True)[:MOST_OVERLOOKED])
 
 
 def _with_lines() -> QuerySet[Attempt]:
     ended = Attempt.objects.exclude(state=Attempt.State.PLAYING)
-    later_try = Q(table__daily=True, number__gt=1)
-    return ended.filter(~later_try, table__stage__isnull=False).exclude(table__game__in=RACES)
+    return ended.filter(counts__gte=Counts.DAY, table__stage__isnull=False).exclude(table__game__in=RACES)
 
 
 def _line_of(attempt: Attempt) -> TravellerLine:
     states = _states(attempt)
     moves, positions = path_of(states)
+    bots = sum(bool(seat.bot) for seat in attempt.table.seats.all())
     return TravellerLine(
         attempt=attempt,
         tasks=[[task["task"], task["owner"]] for task in _view_of(states[-1])["tasks"]] if states else None,
         signals=sum(action.text.startswith("signal ") for action in states[-1].log) if states else None,
-        bots=sum(bool(seat.bot) for seat in attempt.table.seats.all()),
+        bots=bots,
+        by_people=not bots and not attempt.mixed,
         moves=moves,
         positions=packed(positions),
     )

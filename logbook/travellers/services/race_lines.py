@@ -7,11 +7,12 @@ from datetime import datetime
 from itertools import groupby, pairwise
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 import games
 from logbook.lib.batches import keys_of
 from logbook.tables import event_replay
+from logbook.tables.counting import Counts
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt
 from logbook.travellers.models import RaceLine
@@ -29,7 +30,7 @@ def write_lines(attempt_ids: Iterable[int]) -> None:
         [_line_of(race) for race in races],
         update_conflicts=True,
         unique_fields=("attempt",),
-        update_fields=("seat", "points", "margin", "turns"),
+        update_fields=("seat", "points", "margin", "turns", "by_people"),
     )
 
 
@@ -40,15 +41,14 @@ def rewrite_all() -> None:
 
 
 def overlooked_attempts(*, before: datetime) -> list[int]:
-    """Return races that ended before then and have no line: their task was lost. A limited number."""
-    missing = _with_lines().filter(race_line=None, ended_at__lt=before)
+    """Return races that ended before then and have no whole line: their task was lost. A limited number."""
+    missing = _with_lines().filter(race_line__by_people=None, ended_at__lt=before)
     return list(missing.order_by("pk").values_list("pk", flat=True)[:MOST_OVERLOOKED])
 
 
 def _with_lines() -> QuerySet[Attempt]:
     ended = Attempt.objects.exclude(state=Attempt.State.PLAYING)
-    later_try = Q(table__daily=True, number__gt=1)
-    return ended.filter(~later_try, table__stage__isnull=False, table__game__in=RACES)
+    return ended.filter(counts__gte=Counts.DAY, table__stage__isnull=False, table__game__in=RACES)
 
 
 def _line_of(race: Attempt) -> RaceLine:
@@ -60,6 +60,7 @@ def _line_of(race: Attempt) -> RaceLine:
         points=scores[seat] if scores and seat is not None else None,
         margin=_margin(scores, seat) if scores and seat is not None else None,
         turns=_turns(race) if race.rules == games.GAMES[race.table.game].rules else None,
+        by_people=not race.mixed and not any(seat.bot for seat in race.table.seats.all()),
     )
 
 

@@ -1,0 +1,86 @@
+"""What an attempt counts for. It is decided here once, and every query reads the answer in `Attempt.counts`.
+
+The column is written when the cards are dealt, when a stand-in decides, when the attempt ends, and with each ruling on
+it (`services.attempt_counts`). Of these cases the first one that holds decides; each value includes those before it.
+
+| attempt                                                     | value     | counts for                               |
+|-------------------------------------------------------------|-----------|------------------------------------------|
+| at a closed deal of the day; a later try at an open one     | NOTHING   | nothing                                  |
+| the first try at a deal of the day                          | DAY       | the board of its day                     |
+| won at a free table, where a stand-in decided               | NOTHING   | nothing                                  |
+| won in a challenge, where a stand-in decided                | CHALLENGE | the results of its challenge             |
+| of a challenge: void, or replaced by a corrected result     | RATINGS   | ratings too, for the crew has played it  |
+| not won, where a stand-in decided                           | CREWS     | tallies, runs, races lost                |
+| any other                                                   | PEOPLE    | points of races, campaign boards         |
+
+An attempt that still runs counts as one that is not won: once its people have gone on elsewhere, it is an attempt of
+their run. Whether a challenge is over is no fact of an attempt: it says when readers may see it (`Challenge.OVER`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class PlayedFor(Enum):
+    """What a table is played for. The value says whether it has a stage, and whether its deal is one of a day."""
+
+    FREE = (False, False)
+    CHALLENGE = (True, False)
+    DAY = (True, True)
+    ARCHIVE = (False, True)
+    """A deal of the day that has closed."""
+
+    @property
+    def is_daily(self) -> bool:
+        """True for a deal of the day, open or closed."""
+        return self in (PlayedFor.DAY, PlayedFor.ARCHIVE)
+
+    def rows(self, table: str = "") -> Q:
+        """Return the condition of such tables; `table` leads to them from the rows, such as `table__`."""
+        has_stage, daily = self.value
+        return Q(**{f"{table}stage__isnull": not has_stage, f"{table}daily": daily})
+
+
+class Counts(models.IntegerChoices):
+    """What an attempt counts for, the least first."""
+
+    NOTHING = 0, _("nothing")
+    DAY = 1, _("its deal of the day alone")
+    CHALLENGE = 2, _("its challenge alone")
+    RATINGS = 3, _("its challenge and ratings")
+    CREWS = 4, _("crews’ leaderboards")
+    PEOPLE = 5, _("people’s leaderboards")
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptFacts:
+    """All that decides what an attempt counts for; of a race, what decides it for one seat."""
+
+    played_for: PlayedFor
+    number: int = 1
+    """The attempt's number at its table."""
+    won: bool = False
+    stood_in: bool = False
+    """True once a stand-in has decided anything."""
+    ruled_out: bool = False
+    """True where a director has declared the deal void, or set a result in place of the attempt's own."""
+
+
+def counts(facts: AttemptFacts) -> Counts:
+    """Return what the attempt counts for."""
+    match facts.played_for:
+        case PlayedFor.ARCHIVE:
+            return Counts.NOTHING
+        case PlayedFor.DAY:
+            return Counts.DAY if facts.number == 1 else Counts.NOTHING
+    if facts.won and facts.stood_in:
+        return Counts.CHALLENGE if facts.played_for is PlayedFor.CHALLENGE else Counts.NOTHING
+    if facts.ruled_out:
+        return Counts.RATINGS
+    return Counts.CREWS if facts.stood_in else Counts.PEOPLE

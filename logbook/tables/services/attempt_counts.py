@@ -1,0 +1,102 @@
+"""Services of what attempts count for: they gather the facts, and write the column where it says something else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from logbook.tables import contest
+from logbook.tables.counting import AttemptFacts, Counts, PlayedFor, counts
+from logbook.tables.models import Attempt, Table
+
+ATTEMPTS_PER_BATCH: Final = 5_000
+ATTEMPTS_PER_SWEEP: Final = 1_000
+LARGE: Final = ("waiting_on", "reason_params", "scores", "declines")
+"""Columns that no fact is read from."""
+
+
+def counts_of(attempt: Attempt) -> Counts:
+    """Return what the attempt counts for as it is now, stored or not."""
+    return next(_decided([attempt]))
+
+
+def write_counts_of_tables(tables: Collection[int]) -> int:
+    """Write what the attempts at these tables count for; return the number of those that counted for something else.
+
+    Idempotent. It runs inside a transaction that has locked the tables.
+    """
+    return sum(_write(attempts) for attempts in _batches(Attempt.objects.filter(table__in=tables)))
+
+
+def write_all_counts() -> int:
+    """Write the column of all attempts where it is wrong; only the tables of these are locked, batch by batch."""
+    written = 0
+    for attempts in _batches(Attempt.objects.all()):
+        wrong = _differing(attempts).keys()
+        written += _write_locked({attempt.table_id for attempt in attempts if attempt.pk in wrong})
+    return written
+
+
+def write_missing_counts() -> list[int]:
+    """Write the column of a limited number of attempts that a site of the version before has dealt.
+
+    Return those of the tables whose results count beside a deal of the day: they are to be counted again.
+    """
+    missing = Attempt.objects.filter(counts=None).order_by("table").values_list("table", flat=True)
+    tables = set(missing[:ATTEMPTS_PER_SWEEP])
+    _write_locked(tables)
+    counted = Attempt.objects.filter(table__in=tables, counts__gte=Counts.CHALLENGE)
+    return sorted(set(counted.values_list("table", flat=True)))
+
+
+def wrong_attempts() -> Iterator[int]:
+    """Yield the attempts whose column says something else than their facts."""
+    for attempts in _batches(Attempt.objects.all()):
+        # An attempt that goes on meanwhile is compared once more.
+        for again in _batches(Attempt.objects.filter(pk__in=_differing(attempts))):
+            yield from _differing(again)
+
+
+@transaction.atomic
+def _write_locked(tables: Collection[int]) -> int:
+    if not tables:
+        return 0
+    locked = Table.objects.select_for_update(of=("self",)).filter(pk__in=tables).order_by("pk")
+    return write_counts_of_tables(list(locked.values_list("pk", flat=True)))
+
+
+def _batches(attempts: QuerySet[Attempt]) -> Iterator[list[Attempt]]:
+    rows, last, more = attempts.select_related("table").defer(*LARGE).order_by("pk"), 0, True
+    while more and (batch := list(rows.filter(pk__gt=last)[:ATTEMPTS_PER_BATCH])):
+        yield batch
+        last, more = batch[-1].pk, len(batch) == ATTEMPTS_PER_BATCH
+
+
+def _write(attempts: Sequence[Attempt]) -> int:
+    right = _differing(attempts)
+    for value in set(right.values()):
+        Attempt.objects.filter(pk__in=[key for key, own in right.items() if own == value]).update(counts=value)
+    return len(right)
+
+
+def _differing(attempts: Sequence[Attempt]) -> dict[int, Counts]:
+    """Return what those attempts count for whose column says something else, by their key."""
+    decided = zip(attempts, _decided(attempts), strict=True)
+    return {attempt.pk: right for attempt, right in decided if attempt.counts != right}
+
+
+def _decided(attempts: Sequence[Attempt]) -> Iterator[Counts]:
+    in_challenges = [attempt for attempt in attempts if attempt.table.played_for is PlayedFor.CHALLENGE]
+    ruled_out = contest.of_stages().ruled_out(in_challenges) if in_challenges else frozenset()
+    for attempt in attempts:
+        facts = AttemptFacts(
+            played_for=attempt.table.played_for,
+            number=attempt.number,
+            won=attempt.state == Attempt.State.SUCCESS,
+            stood_in=attempt.mixed,
+            ruled_out=(attempt.table_id, attempt.number) in ruled_out,
+        )
+        yield counts(facts)
