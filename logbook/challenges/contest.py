@@ -32,6 +32,7 @@ from logbook.clubs.services import removals
 from logbook.crews.models.crews import Crew
 from logbook.crews.services.crews import is_member
 from logbook.people.models.players import Player
+from logbook.tables.counting import Place
 from logbook.tables.exceptions import NoAttemptsLeft, NotInCrew
 from logbook.tables.models import Attempt, Table
 
@@ -176,15 +177,10 @@ class StageTable:
         """Leave out the attempts of challenges that are over or paused."""
         return attempts.exclude(table__stage__challenge__state__in=(*Challenge.OVER, Challenge.State.PAUSED))
 
-    def ruled_out(self, attempts: Sequence[Attempt]) -> Collection[tuple[int, int]]:
-        """Return the attempts that are void or replaced by a corrected result, by the rulings in force."""
-        stages = {attempt.table.stage_id for attempt in attempts if attempt.table.stage_id is not None}
-        rulings = active_rulings.active_rulings_at(stages)
-        return {
-            (attempt.table_id, attempt.number)
-            for attempt in attempts
-            if rulings.rules_out(attempt.table.stage_id or 0, attempt.table.crew_id, attempt.number)
-        }
+    def ruled_out(self, attempts: Collection[Place]) -> Collection[Place]:
+        """Return those of these attempts that are void, or replaced by a corrected result."""
+        rulings = active_rulings.active_rulings_at({attempt.stage for attempt in attempts})
+        return {attempt for attempt in attempts if rulings.rules_out(*attempt)}
 
     def acted_by_program(self, table: Table) -> None:
         """Do nothing: programs play in challenges as people do."""

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from django.db import models
 from django.db.models import Q
@@ -56,6 +57,14 @@ class Counts(models.IntegerChoices):
     RATINGS = 3, _("its challenge and ratings")
     CREWS = 4, _("crews’ leaderboards")
     PEOPLE = 5, _("people’s leaderboards")
+
+
+class Place(NamedTuple):
+    """Where rulings find an attempt: a stage, a crew, and the attempt's number."""
+
+    stage: int
+    crew: int | None
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,24 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from logbook.tables import contest
-from logbook.tables.counting import AttemptFacts, Counts, PlayedFor, counts
+from logbook.tables.counting import AttemptFacts, Counts, Place, PlayedFor, counts
 from logbook.tables.models import Attempt, Table
 
 ATTEMPTS_PER_BATCH: Final = 5_000
 ATTEMPTS_PER_SWEEP: Final = 1_000
-LARGE: Final = ("waiting_on", "reason_params", "scores", "declines")
-"""Columns that no fact is read from."""
+
+
+class _Attempt(NamedTuple):
+    """The columns from which an attempt's facts follow, of itself and of its table, and what it counts for now."""
+
+    pk: int
+    table: int
+    number: int
+    state: str
+    stood_in: bool
+    counts: int | None
+    stage: int | None
+    daily: bool
+    crew: int | None
+
+    @property
+    def played_for(self) -> PlayedFor:
+        return PlayedFor((self.stage is not None, self.daily))
+
+    @property
+    def place(self) -> Place:
+        return Place(self.stage or 0, self.crew, self.number)
+
+
+COLUMNS: Final = (
+    *("pk", "table_id", "number", "state", "mixed", "counts"),
+    *("table__stage_id", "table__daily", "table__crew_id"),
+)
+"""The fields of an `_Attempt`. No other query asks for these facts: all read what follows from them."""
 
 
 def counts_of(attempt: Attempt) -> Counts:
     """Return what the attempt counts for as it is now, stored or not."""
-    return next(_decided([attempt]))
+    table, own = attempt.table, (attempt.number, attempt.state, attempt.mixed, attempt.counts)
+    return next(_decided([_Attempt(attempt.pk, table.pk, *own, table.stage_id, table.daily, table.crew_id)]))
 
 
 def write_counts_of_tables(tables: Collection[int]) -> int:
@@ -36,7 +64,7 @@ def write_all_counts() -> int:
     written = 0
     for attempts in _batches(Attempt.objects.all()):
         wrong = _differing(attempts).keys()
-        written += _write_locked({attempt.table_id for attempt in attempts if attempt.pk in wrong})
+        written += _write_locked({attempt.table for attempt in attempts if attempt.pk in wrong})
     return written
 
 
@@ -68,35 +96,35 @@ def _write_locked(tables: Collection[int]) -> int:
     return write_counts_of_tables(list(locked.values_list("pk", flat=True)))
 
 
-def _batches(attempts: QuerySet[Attempt]) -> Iterator[list[Attempt]]:
-    rows, last, more = attempts.select_related("table").defer(*LARGE).order_by("pk"), 0, True
-    while more and (batch := list(rows.filter(pk__gt=last)[:ATTEMPTS_PER_BATCH])):
+def _batches(attempts: QuerySet[Attempt]) -> Iterator[list[_Attempt]]:
+    rows, last, more = attempts.order_by("pk").values_list(*COLUMNS), 0, True
+    while more and (batch := [_Attempt(*row) for row in rows.filter(pk__gt=last)[:ATTEMPTS_PER_BATCH]]):
         yield batch
         last, more = batch[-1].pk, len(batch) == ATTEMPTS_PER_BATCH
 
 
-def _write(attempts: Sequence[Attempt]) -> int:
+def _write(attempts: Sequence[_Attempt]) -> int:
     right = _differing(attempts)
     for value in set(right.values()):
         Attempt.objects.filter(pk__in=[key for key, own in right.items() if own == value]).update(counts=value)
     return len(right)
 
 
-def _differing(attempts: Sequence[Attempt]) -> dict[int, Counts]:
+def _differing(attempts: Sequence[_Attempt]) -> dict[int, Counts]:
     """Return what those attempts count for whose column says something else, by their key."""
     decided = zip(attempts, _decided(attempts), strict=True)
     return {attempt.pk: right for attempt, right in decided if attempt.counts != right}
 
 
-def _decided(attempts: Sequence[Attempt]) -> Iterator[Counts]:
-    in_challenges = [attempt for attempt in attempts if attempt.table.played_for is PlayedFor.CHALLENGE]
-    ruled_out = contest.of_stages().ruled_out(in_challenges) if in_challenges else frozenset()
+def _decided(attempts: Sequence[_Attempt]) -> Iterator[Counts]:
+    places = {attempt.place for attempt in attempts if attempt.played_for is PlayedFor.CHALLENGE}
+    ruled_out = contest.of_stages().ruled_out(places) if places else frozenset()
     for attempt in attempts:
         facts = AttemptFacts(
-            played_for=attempt.table.played_for,
+            played_for=attempt.played_for,
             number=attempt.number,
             won=attempt.state == Attempt.State.SUCCESS,
-            stood_in=attempt.mixed,
-            ruled_out=(attempt.table_id, attempt.number) in ruled_out,
+            stood_in=attempt.stood_in,
+            ruled_out=attempt.place in ruled_out,
         )
         yield counts(facts)
