@@ -105,14 +105,14 @@ def _checked(record: Record, named: Mapping[int, NamedBot], seal: Mapping[str, A
         return Step(True, f"{seed}: all {same} actions of its bots are those that the secret gives")
     if bots[other.seat].version is None:
         return Step(None, f"{seed}: can’t be checked here: neither the record nor the proof names the bots’ version")
-    return Step(False, f"{seed}: {other.told} is not what the {bots[other.seat]} bot draws: {other.computed}")
+    return Step(False, f"{seed}: {other.recorded} is not what the {bots[other.seat]} bot draws: {other.computed}")
 
 
 class _Other(NamedTuple):
     """An action that the bot of this seat does not draw."""
 
     seat: int
-    told: str
+    recorded: str
     computed: str | None
 
 

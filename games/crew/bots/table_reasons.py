@@ -1,6 +1,6 @@
 """Reasons that speak of the table: who needs what, and what a card makes possible. Figures come behind them.
 
-Only what the view shows is told: tasks, conditions, signals, voids and the cards of the trick.
+Only what the view shows is a reason: tasks, conditions, signals, voids and the cards of the trick.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _CONDITION_CODES: Final[Mapping[str, str]] = {
 }
 
 
-def with_figures(told: Sentence | None, figures: Sentence) -> Sentence:
+def with_figures(reason: Sentence | None, figures: Sentence) -> Sentence:
     """The reason that speaks of the table, followed by the figures; these alone where there is none."""
-    if told is None:
+    if reason is None:
         return figures
-    return Sentence(told.code, {**told.params, "figures": {"code": figures.code, "params": dict(figures.params)}})
+    return Sentence(reason.code, {**reason.params, "figures": {"code": figures.code, "params": dict(figures.params)}})
 
 
 def about_card(view: View, text: str) -> Sentence | None:
@@ -41,8 +41,8 @@ def about_card(view: View, text: str) -> Sentence | None:
     if text.startswith("robot "):
         return None
     card = CARDS[text.rsplit(maxsplit=1)[-1]]
-    told = _of_lead(view, card) if not view["trick"]["plays"] else _of_following(view, card)
-    return next(told, None)
+    reasons = _of_lead(view, card) if not view["trick"]["plays"] else _of_following(view, card)
+    return next(reasons, None)
 
 
 def about_signal(view: View, text: str) -> Sentence | None:
@@ -62,8 +62,8 @@ def about_signal(view: View, text: str) -> Sentence | None:
 def about_asking(view: View) -> Sentence | None:
     """What the signal that the seat asks for will be about; None where it is about no task's card and no condition."""
     best = best_signal_after_play(view)
-    told = about_signal(view, best) if best else None
-    return Sentence("bot-why-ask-about", {"card": told.params["card"]}) if told else None
+    reason = about_signal(view, best) if best else None
+    return Sentence("bot-why-ask-about", {"card": reason.params["card"]}) if reason else None
 
 
 def _of_lead(view: View, card: Card) -> Iterator[Sentence]:

@@ -23,7 +23,7 @@ from logbook.tables.models import Attempt
 def race_line_of(
     attempt: Attempt, variation: Variation, *, step: int | None, options: ReplayOptions, error: str = ""
 ) -> RaceReplay:
-    """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
+    """Return the moment after `step` actions (by default the end). Raises GameError, UnreadableVariation."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt)
     ensure_variation_valid(attempt, variation, record)
     actions = (*record[: variation.start], *variation.moves)
