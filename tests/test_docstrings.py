@@ -153,10 +153,13 @@ def words_of_module(path: Path) -> set[str]:
 
 
 def unknown_names(function: Documented) -> set[str]:
-    """Return the names in backticks that are nowhere in the function's module, and no module or function elsewhere."""
+    """Return the names in backticks that are nowhere in the function's module, and no module or function elsewhere.
+
+    Lookups of Django's queries (`table__crew`) are left out.
+    """
     if answers_a_request(function):
         return set()
-    quoted = set(re.findall(r"(?<!`)`([a-z_]+)`(?!`)", function.docstring))
+    quoted = set(re.findall(r"(?<!`)`(_?[a-z]+(?:_[a-z]+)*)`(?!`)", function.docstring))
     return quoted - words_of_module(function.path) - names_of_code()
 
 
