@@ -16,6 +16,7 @@ SUBJECTS: Final = (
     "seasons",
     "daily",
     "campaigns",
+    "races",
     "replays",
     "notifications",
     "exchange",

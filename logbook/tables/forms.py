@@ -16,6 +16,7 @@ from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.rounds import text
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Table
 from logbook.tables.services.tables import TableSettings
 
@@ -27,8 +28,6 @@ Choice = tuple[str, str] | tuple[str, list[tuple[str, str]]]
 """A choice of a select, or a named group of them."""
 GROUP = 10
 """The missions in one group of a select."""
-EPILOGUE_SHOWN = 8
-"""Missions of an endless epilogue in the list; the text field takes any of them."""
 
 FIELD_OF_ERROR = {"setup-players": "players", "setup-challenge-players": "three_player_challenge"}
 COMPONENTS = "components-"
@@ -45,15 +44,13 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 def mission_choices(game: str) -> list[tuple[str, str]]:
-    """Return the missions of a game's logbook, by number and short text; of a race, its scenarios."""
-    if games.GAMES[game].is_race:
-        return [(scenario, text.scenario_title(scenario)) for scenario in games.GAMES[game].missions]
-    return [(mission, _in_short(game, mission)) for mission in (*games.GAMES[game].missions, *_epilogue(game))]
+    """Return the missions of a game's book, each with a short text."""
+    return kind_of(game).missions_offered(game)
 
 
 def mission_groups(missions: Sequence[tuple[str, str]], game: str) -> list[Choice]:
-    """Return these missions of a game in groups of ten for a select; a race's scenarios stay one list."""
-    if games.GAMES[game].is_race:
+    """Return these missions of a game in groups of ten for a select; those without numbers stay one list."""
+    if not kind_of(game).is_numbered:
         return list(missions)
     last, groups = len(games.GAMES[game].missions), dict[str, list[tuple[str, str]]]()
     for mission, label in missions:
@@ -78,7 +75,7 @@ def missions_of(slugs: Sequence[str]) -> list[Choice]:
         last = len(games.GAMES[game].missions)
         for mission, label in mission_choices(game):
             group = titles[game]
-            if not games.GAMES[game].is_race:
+            if kind_of(game).is_numbered:
                 group = f"{group}: {_group_of(mission, last)}"
             by_group.setdefault(group, []).append((f"{game} {mission}", label))
         groups += by_group.items()
@@ -93,16 +90,6 @@ def _group_of(mission: str, last: int) -> str:
         return gettext("Epilogue")
     first = (number - 1) // GROUP * GROUP + 1
     return gettext("Missions %(first)s–%(last)s") % {"first": first, "last": min(first + GROUP - 1, last)}
-
-
-def _epilogue(game: str) -> list[str]:
-    """Return the first missions after the end of a logbook that goes on."""
-    last = len(games.GAMES[game].missions)
-    return [str(last + n) for n in range(1, EPILOGUE_SHOWN + 1)] if UNTIMED in games.GAMES[game].options else []
-
-
-def _in_short(game: str, mission: str) -> str:
-    return text.mission_in_short(mission, games.describe(games.Setup(game, mission, 4)).params)
 
 
 def setup_error_field(error: games.GameError, *, mission: str = "mission") -> str:
@@ -180,10 +167,7 @@ class TableForm(FoldedForm):
         error_messages={"invalid_choice": _("This game isn’t available here."), "required": _("Choose a game.")},
     )
     mission = forms.ChoiceField(
-        label=_("Mission"),
         required=False,
-        initial="1",
-        error_messages={"invalid_choice": _("This mission doesn’t exist. Choose another one.")},
     )
     custom = forms.CharField(
         label=_("Custom mission"),
@@ -260,24 +244,23 @@ class TableForm(FoldedForm):
             if not self.has_crews:
                 # One choice is none; a wrong value is still refused.
                 crew.widget = forms.HiddenInput()
-        if games.GAMES[self.slug].is_race:
-            self._fit_race()
-        else:
-            self.fields["custom"].help_text = OWN_MISSIONS[self.slug]
+        self._fit_mission()
         options = games.GAMES[self.slug].options
+        if any(option.startswith(COMPONENTS) for option in options):
+            self.fields["components"] = components_field(self.slug)
         for option, name in ((THREE_PLAYER_CHALLENGE, "three_player_challenge"), (UNTIMED, "clock")):
             if option not in options:
                 del self.fields[name]
 
-    def _fit_race(self) -> None:
-        """Offer a race its scenarios, no custom ones, and other components where the site has them."""
-        scenarios = games.GAMES[self.slug].missions
-        scenario = self.fields["mission"]
-        scenario.label, scenario.initial = _("Scenario"), scenarios[0]
-        scenario.error_messages["invalid_choice"] = _("That scenario doesn’t exist.")
-        del self.fields["custom"]
-        if any(option.startswith(COMPONENTS) for option in games.GAMES[self.slug].options):
-            self.fields["components"] = components_field(self.slug)
+    def _fit_mission(self) -> None:
+        """Name the missions as the game does, and offer custom ones where it has them."""
+        kind, mission = kind_of(self.slug), self.fields["mission"]
+        mission.label, mission.initial = kind.form_words.mission, games.GAMES[self.slug].missions[0]
+        mission.error_messages["invalid_choice"] = kind.form_words.unknown
+        if kind.has_custom_missions:
+            self.fields["custom"].help_text = OWN_MISSIONS[self.slug]
+        else:
+            del self.fields["custom"]
 
     def _fit_campaigns(self) -> None:
         """Offer the open campaigns of this game; remove the field where there are none."""
@@ -295,9 +278,7 @@ class TableForm(FoldedForm):
             # The campaign determines the crew.
             cleaned["crew"] = campaign.crew
         if not cleaned.get("mission") and not cleaned.get("custom") and not self.errors:
-            race = games.GAMES[self.slug].is_race
-            wanted = _("Choose a scenario.") if race else _("Choose a mission, or write a custom one.")
-            self.add_error("mission", wanted)
+            self.add_error("mission", kind_of(self.slug).form_words.choose)
         return cleaned
 
     @property

@@ -28,7 +28,7 @@ SOURCES: Final[dict[str, str | Promise]] = {
 @register.simple_tag
 def race_sprite() -> SafeString:
     """Render the sprite that gems and signs of a page refer to."""
-    return mark_safe(render_to_string("tables/race/_sprite.svg"))  # noqa: S308 - our own file, no input
+    return mark_safe(render_to_string("races/_sprite.svg"))  # noqa: S308 - our own file, no input
 
 
 @register.simple_tag

@@ -16,11 +16,11 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from games.deep_blue.state import State
+from logbook.races.selectors.tables import log_entry_of
 from logbook.rounds.race.log import LogItem
 from logbook.rounds.race.page import race_page
 from logbook.rounds.race.parts import RacePage
 from logbook.rounds.view.parts import Moment, SeatFace
-from logbook.tables.selectors.races import log_entry_of
 from tests import wide
 from tests.games.deep_blue.builders import (
     SCENARIOS,
@@ -64,7 +64,7 @@ def rendered(state: State, seat: int | None, told: tuple[LogItem, ...] = ()) -> 
     request.player = None  # type: ignore[attr-defined]
     request.htmx = False  # type: ignore[attr-defined]
     context = {"page": shown(state, seat, told), "alone": False}
-    html = render_to_string("tables/race/_race.html", context, request)
+    html = render_to_string("races/_race.html", context, request)
     return re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r'\1""', html)
 
 

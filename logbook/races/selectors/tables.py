@@ -16,6 +16,7 @@ from logbook.rounds.race.parts import LogTurn, RacePage
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
+from logbook.tables.selectors.seat_labels import subtitle_text
 
 
 def race_table_page(
@@ -31,10 +32,10 @@ def race_table_page(
 
     `since` is the last table number that the player saw: later turns are news.
     """
-    states = cast(Sequence[State], moments)
+    table, states = attempt.table, cast(Sequence[State], moments)
     facts = states[-1].view(own_seat).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
-        facts |= _given_up(moment)
+        facts |= given_up_fields(moment.reason)
     if moment.stand_in:
         facts["legal"] = []
     box = component_set(states[-1].setup.options)
@@ -42,7 +43,8 @@ def race_table_page(
     new = 0 if since is None else moment.seen - since
     news = news_of(_newest(attempt, states, new), words) if new > 0 else ()
     items = _with_undone(attempt, states[-1], log_entry_of(states))
-    return race_page(facts, faces, box, replace(moment, news=news), items)
+    explained = subtitle_text(table.game, table.mission, table.players, table.options)
+    return race_page(facts, faces, box, replace(moment, mission_words=explained, news=news), items)
 
 
 def _newest(attempt: Attempt, states: Sequence[State], new: int) -> tuple[LogItem, ...]:
@@ -72,7 +74,7 @@ def log_entry_of(states: Sequence[State]) -> Iterator[LogItem]:
             yield LogItem(before.round_number, before.turn, sentence.code, sentence.params)
 
 
-def _given_up(moment: Moment) -> dict[str, Any]:
+def given_up_fields(reason: str) -> dict[str, Any]:
     """Return the view's fields for a race ended from outside: it has no winner, and totals stay secret."""
-    outcome = {"success": None, "reason": moment.reason, "scores": None}
+    outcome = {"success": None, "reason": reason, "scores": None}
     return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "dive": None, "sail": None}

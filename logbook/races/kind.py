@@ -1,0 +1,132 @@
+"""The kind of the games in which players race each other for points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+
+import games
+from games.deep_blue.component_sets import component_set
+from logbook.races.selectors.tables import given_up_fields, race_log, race_table_page
+from logbook.rounds import text
+from logbook.rounds.race.page import words_at
+from logbook.rounds.race.parts import LogTurn, RacePage
+from logbook.rounds.view.parts import Moment, SeatFace
+from logbook.tables.kinds import RACES, FormWords, LobbyWords, View
+from logbook.tables.models import Attempt, Table
+from logbook.tables.selectors.seat_labels import subtitle_text
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class Races:
+    """Each player scores points. A table races one scenario once."""
+
+    code = RACES
+    slugs: Sequence[str] = tuple(game.slug for game in games.GAMES.values() if game.is_race)
+
+    is_won = False
+    has_points = True
+    has_tricks = False
+    has_analysis = False
+    done_state: str = Table.State.ENDED
+    shows_every_state = True
+
+    has_custom_missions = False
+    is_numbered = False
+    suits_stand_ins = False
+
+    is_proven = False
+    has_sheets = False
+    suits_series = False
+    has_attempts_after_a_win = False
+
+    ends_from_outside: Mapping[str, StrOrPromise] = {
+        "given-up": _("The race was given up."),
+        "window-closed": _("The challenge closed before the race was over."),
+    }
+    lobby_words = LobbyWords(
+        mission=_("scenario"),
+        start=_("Start the race"),
+        fill_and_start=_("Fill and start"),
+        others_start=_("The players at the table start the race."),
+        starts_when_full=_("You can start once every seat is taken. Add bots to fill empty seats."),
+    )
+    form_words = FormWords(
+        mission=_("Scenario"),
+        unknown=_("That scenario doesn’t exist."),
+        choose=_("Choose a scenario."),
+    )
+    templates: Mapping[str, str] = {
+        "table": "races/table.html",
+        "part": "races/_race.html",
+        "head": "races/_head.html",
+        "drawings": "races/_sprite.svg",
+        "log": "races/log.html",
+    }
+    color_scheme = "light dark"
+    views: Mapping[str, View] = {}
+
+    def has_mission(self, game: str, mission: str) -> bool:
+        """True if the book has the scenario."""
+        return mission in games.GAMES[game].missions
+
+    def mission_after(self, game: str, mission: str) -> str | None:
+        """Return the next scenario, in the order of the book."""
+        scenarios = (*games.GAMES[game].missions, None)
+        return scenarios[scenarios.index(mission) + 1]
+
+    def missions_offered(self, game: str) -> list[tuple[str, str]]:
+        """Return the scenarios with their titles."""
+        return [(scenario, text.scenario_title(scenario)) for scenario in games.GAMES[game].missions]
+
+    def table_state_after(self, attempt_state: str) -> str:
+        """Return that it is over. Another race needs another table, so this table's seed may be shown."""
+        return Table.State.ENDED
+
+    def columns_of(self, view: games.View) -> dict[str, Any]:
+        """Return neither tricks nor a distress signal."""
+        return {"tricks": 0, "distress": False}
+
+    def is_won_by(self, attempt: Attempt, seat: int) -> bool:
+        """True for the player with the most points, and for those who share the win."""
+        return seat in self.winners_of(attempt)
+
+    def winners_of(self, attempt: Attempt) -> Sequence[int]:
+        """Return the seats with the most points; none of a race that was given up."""
+        return tuple(attempt.reason_params.get("winners", ()))
+
+    def deserves_entry(self, attempt_state: str) -> bool:
+        """True for a finished race: one that was given up has no result."""
+        return attempt_state == Attempt.State.FINISHED
+
+    def view_given_up(self, reason: str) -> dict[str, Any]:
+        """Return the fields of a race without a winner."""
+        return given_up_fields(reason)
+
+    def refusal_text(self, error: games.GameError, table: Table, faces: Sequence[SeatFace]) -> str:
+        """Return the refusal in the words of the table's components."""
+        return words_at(None, faces, component_set(tuple(table.options.split()))).say(error.code, error.params)
+
+    def mission_text(self, game: str, mission: str, players: int, options: str = "") -> str:
+        """Return the text without the title: a scenario is not named twice."""
+        return subtitle_text(game, mission, players, options)
+
+    def table_page(
+        self,
+        attempt: Attempt,
+        states: Sequence[games.State],
+        faces: Sequence[SeatFace],
+        own_seat: int | None,
+        moment: Moment,
+        since: int | None,
+    ) -> RacePage:
+        """Return the race."""
+        return race_table_page(attempt, states, faces, own_seat, moment, since=since)
+
+    def log_of(self, attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> tuple[LogTurn, ...]:
+        """Return the log of the race."""
+        return race_log(attempt, faces, own_seat)

@@ -1,0 +1,188 @@
+"""The interface of a kind of game: whether a crew wins or loses a mission together, or players race each other.
+
+What differs between kinds is an attribute here, named after what its readers ask. Missions register from tables, races
+from a room above (`logbook/races/kind.py`). `kind_of` is the only door: no other subject asks which kind a game is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from django.http.response import HttpResponseBase
+
+import games
+from logbook.rounds.view.parts import Moment, SeatFace
+from logbook.tables.models import Attempt, Table
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+View = Callable[..., HttpResponseBase]
+"""A view; after the request it gets what the subject's own view has read."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyWords:
+    """The words of a lobby that depend on the kind."""
+
+    mission: StrOrPromise
+    """What stands before the mission's name; "" where the name says it."""
+    start: StrOrPromise
+    fill_and_start: StrOrPromise
+    others_start: StrOrPromise
+    starts_when_full: StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class FormWords:
+    """The words of a form's field for the mission."""
+
+    mission: StrOrPromise
+    unknown: StrOrPromise
+    choose: StrOrPromise
+
+
+class TablePage(Protocol):
+    """What a table shows of a dealt attempt."""
+
+    @property
+    def moment(self) -> Moment: ...
+
+
+class Kind(Protocol):
+    """What differs between the games of one kind and those of another."""
+
+    code: str
+    """The kind's name: it never changes."""
+    slugs: Sequence[str]
+    """The games of this kind."""
+
+    # --- an attempt
+
+    is_won: bool
+    """True if the crew wins or loses an attempt together: it has wins, runs, ratings and difficulties."""
+    has_points: bool
+    """True if each player scores points: results and boards are those of people."""
+    has_tricks: bool
+    """True if cards are played to tricks: with a captain, signals, and bots that can give reasons."""
+    has_analysis: bool
+    """True if a solver says where a lost attempt could still be won; its replay shows all hands."""
+    done_state: str
+    """The state of a table that has done its mission, after which the next table may follow."""
+    shows_every_state: bool
+    """True if the page of a table needs all states so far; otherwise the last one does."""
+
+    # --- a mission
+
+    has_custom_missions: bool
+    """True if a mission may be written in one line."""
+    is_numbered: bool
+    """True if missions are numbered: lists group them by tens, and each crew goes on with the next."""
+    suits_stand_ins: bool
+    """True if stand-ins are usually allowed: a bot decides no more than its share."""
+
+    # --- a challenge
+
+    is_proven: bool
+    """True if deals are proven to be winnable and rated by bots, and compared between crews deal by deal."""
+    has_sheets: bool
+    """True if an attempt may be played at a real table, from printed sheets."""
+    suits_series: bool
+    """True if a series may have stages of it."""
+    has_attempts_after_a_win: bool
+    """True if an organizer chooses how many attempts a stage has; otherwise one is usual."""
+
+    # --- its words and pages
+
+    ends_from_outside: Mapping[str, StrOrPromise]
+    """What is said of an attempt that was ended from outside the game, by the code of the reason."""
+    lobby_words: LobbyWords
+    form_words: FormWords
+    templates: Mapping[str, str]
+    """Templates by their use, as far as the kind has them: `table` and its moving `part`; `log`.
+
+    `head`, `foot` and `drawings` are of the lobby, too.
+    """
+    color_scheme: str
+    """The colour schemes of its tables, as a page names them."""
+    views: Mapping[str, View]
+    """The kind's own views, by the name of the address that shows them; all others are the subjects' own."""
+
+    def has_mission(self, game: str, mission: str) -> bool:
+        """True if the game's book has this mission, and every crew can play it."""
+
+    def mission_after(self, game: str, mission: str) -> str | None:
+        """Return the next mission of the book; None after the last, and after a custom one."""
+
+    def missions_offered(self, game: str) -> list[tuple[str, str]]:
+        """Return the missions that a list offers, each with a short text."""
+
+    def table_state_after(self, attempt_state: str) -> str:
+        """Return the state of a free table after an attempt that ended in this state."""
+
+    def columns_of(self, view: games.View) -> dict[str, Any]:
+        """Return the projected columns of an attempt that only this kind has, from a spectator's view."""
+
+    def is_won_by(self, attempt: Attempt, seat: int) -> bool:
+        """True if the player of this seat has won the ended attempt, alone or with the others."""
+
+    def winners_of(self, attempt: Attempt) -> Sequence[int]:
+        """Return the seats that won against the others; none where the crew plays together."""
+
+    def deserves_entry(self, attempt_state: str) -> bool:
+        """True if an attempt that ended in this state is written into a campaign's logbook."""
+
+    def view_given_up(self, reason: str) -> dict[str, Any]:
+        """Return the fields of a view that an end from outside changes."""
+
+    def refusal_text(self, error: games.GameError, table: Table, faces: Sequence[SeatFace]) -> str:
+        """Return the engine's refusal in the reader's language."""
+
+    def mission_text(self, game: str, mission: str, players: int, options: str = "") -> str:
+        """Return the text below a mission's title, in the reader's language."""
+
+    def table_page(
+        self,
+        attempt: Attempt,
+        states: Sequence[games.State],
+        faces: Sequence[SeatFace],
+        own_seat: int | None,
+        moment: Moment,
+        since: int | None,
+    ) -> TablePage:
+        """Return the page of the attempt for this seat, or for a spectator.
+
+        `since` is the last number of the table that the reader saw: what came later is news.
+        """
+
+    def log_of(self, attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> Sequence[Any] | None:
+        """Return all turns in words, the latest first; None where the table has no such page."""
+
+
+MISSIONS: Final = "missions"
+RACES: Final = "races"
+_kinds: Final[dict[str, Kind]] = {}
+_by_game: Final[dict[str, Kind]] = {}
+
+
+def register(kind: Kind) -> None:
+    """Register the kind for its games."""
+    _kinds[kind.code] = kind
+    _by_game.update(dict.fromkeys(kind.slugs, kind))
+
+
+def kind_coded(code: str) -> Kind:
+    """Return the kind of this code."""
+    return _kinds[code]
+
+
+def kind_of(game: str) -> Kind:
+    """Return the kind of a game. A game that the site does not know, in an imported logbook, counts as missions."""
+    return _by_game.get(game) or _kinds[MISSIONS]
+
+
+def games_where(holds: Callable[[Kind], bool]) -> tuple[str, ...]:
+    """Return the games for whose kind this holds, in the order of the site."""
+    return tuple(game for game in games.GAMES if holds(kind_of(game)))
