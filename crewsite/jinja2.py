@@ -91,7 +91,7 @@ FILTERS: Final[tuple[Callable[..., Any], ...]] = (
     capfirst,
     cards.mission_title,
     site.is_past,
-    site.is_race,
+    site.kind,
     site.when,
     slugify,
 )

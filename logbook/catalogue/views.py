@@ -17,13 +17,14 @@ from logbook.clubs.access import acquaintances_of
 from logbook.leaderboards.selectors.boards import USUAL_PLAYERS
 from logbook.leaderboards.selectors.mission_chances import chances, curve
 from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness
-from logbook.leaderboards.selectors.races import race_reader_of, race_records
 from logbook.leaderboards.selectors.records import records
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
+from logbook.races.selectors.boards import race_reader_of, race_records
 from logbook.rounds.explanations import explanation_of
 from logbook.rounds.task_cards import task_deck
+from logbook.tables.kinds import kind_of
 
 
 @require_safe
@@ -33,9 +34,9 @@ def mission_list(request: HttpRequest) -> HttpResponse:
     listed_games = [game for game in games.GAMES.values() if slug in ("", game.slug)]
     found = chances(slug)
     books = [
-        (game, scenario_rows(game.slug), None)
-        if game.is_race
-        else (game, [mission_row(game.slug, one) for one in game.missions], curve(game.slug, USUAL_PLAYERS, found))
+        (game, [mission_row(game.slug, one) for one in game.missions], curve(game.slug, USUAL_PLAYERS, found))
+        if kind_of(game.slug).is_numbered
+        else (game, scenario_rows(game.slug), None)
         for game in listed_games
     ]
     return render(request, "catalogue/mission_list.html", {"books": books, "game": slug})
@@ -44,7 +45,7 @@ def mission_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
     """Show a mission: its tasks, its difficulty so far, its records, and where to play it."""
-    if game in games.GAMES and games.GAMES[game].is_race:
+    if not kind_of(game).is_numbered:
         return _scenario(request, game, mission)
     page = mission_page(game, mission)
     if page is None:
@@ -77,7 +78,7 @@ def _scenario(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
 def component_list(request: HttpRequest, game: str) -> HttpResponse:
     """Show the components of a race's box, drawn and in words, each with its source."""
     box = components.box_page(request.GET.get("box") or components.usual_name())
-    if game not in games.GAMES or not games.GAMES[game].is_race or box is None:
+    if kind_of(game).has_tricks or box is None:
         raise Http404
     context = {"game": games.GAMES[game], "box": box, "boxes": components.box_names()}
     return render(request, "catalogue/component_list.html", context)

@@ -5,7 +5,7 @@ A test finds each foreign key to a player that no subject registers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -18,9 +18,12 @@ NEEDS_AN_ACCOUNT: Final = "Needs an account, and a guest has none."
 
 _steps: dict[str, Step] = {}
 _reasons: dict[str, str] = {}
+_following: list[Step] = []
 
 HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType(_steps)
 """The step of each foreign key, by "Model.field", in the order of subjects: seats before what follows from them."""
+FOLLOWING: Final[Sequence[Step]] = _following
+"""The steps after all of them."""
 STAYS: Final[Mapping[str, str]] = MappingProxyType(_reasons)
 """Why a foreign key stays with the guest, by "Model.field"."""
 
@@ -28,6 +31,11 @@ STAYS: Final[Mapping[str, str]] = MappingProxyType(_reasons)
 def register(field: str, step: Step) -> None:
     """Hand this foreign key over, after those registered before."""
     _steps[field] = step
+
+
+def follow(step: Step) -> None:
+    """Take this step once every foreign key is handed over: it rewrites what follows from them."""
+    _following.append(step)
 
 
 def stays(*fields: str, reason: str = NEEDS_AN_ACCOUNT) -> None:

@@ -9,12 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games.deep_blue.component_sets import component_set
+from logbook.races import race_games
+from logbook.races.results import RaceResults
+from logbook.races.selectors.replays import race_record_of
 from logbook.races.selectors.tables import given_up_fields, race_log, race_table_page
+from logbook.races.selectors.travellers import RaceComparison, race_comparison
+from logbook.races.view.page import words_at
+from logbook.races.view.parts import LogTurn, RacePage
 from logbook.rounds import text
-from logbook.rounds.race.page import words_at
-from logbook.rounds.race.parts import LogTurn, RacePage
 from logbook.rounds.view.parts import Moment, SeatFace
-from logbook.tables.kinds import RACES, FormWords, LobbyWords, View
+from logbook.tables.kinds import RACES, FormWords, LobbyWords, Results
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.seat_labels import subtitle_text
 
@@ -26,7 +30,7 @@ class Races:
     """Each player scores points. A table races one scenario once."""
 
     code = RACES
-    slugs: Sequence[str] = tuple(game.slug for game in games.GAMES.values() if game.is_race)
+    slugs: Sequence[str] = race_games.RACES
 
     is_won = False
     has_points = True
@@ -44,6 +48,7 @@ class Races:
     suits_series = False
     has_attempts_after_a_win = False
 
+    results: Results | None = RaceResults()
     ends_from_outside: Mapping[str, StrOrPromise] = {
         "given-up": _("The race was given up."),
         "window-closed": _("The challenge closed before the race was over."),
@@ -66,9 +71,11 @@ class Races:
         "head": "races/_head.html",
         "drawings": "races/_sprite.svg",
         "log": "races/log.html",
+        "own_crews": "races/_own.html",
+        "standings": "races/_standings.html",
+        "comparison": "races/compare.html",
     }
     color_scheme = "light dark"
-    views: Mapping[str, View] = {}
 
     def has_mission(self, game: str, mission: str) -> bool:
         """True if the book has the scenario."""
@@ -126,6 +133,14 @@ class Races:
     ) -> RacePage:
         """Return the race."""
         return race_table_page(attempt, states, faces, own_seat, moment, since=since)
+
+    def comparison_of(self, deal: Any, *numbers: int, names_people: bool) -> RaceComparison:
+        """Return two races side by side."""
+        return race_comparison(deal, *numbers, names_people=names_people)
+
+    def record_of(self, attempt: Attempt) -> str | None:
+        """Return the race with its seed: its chance comes from the seed until the end, so no deal can be written."""
+        return race_record_of(attempt)
 
     def log_of(self, attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> tuple[LogTurn, ...]:
         """Return the log of the race."""

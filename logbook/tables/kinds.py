@@ -6,10 +6,12 @@ from a room above (`logbook/races/kind.py`). `kind_of` is the only door: no othe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 
 import games
@@ -49,6 +51,31 @@ class TablePage(Protocol):
 
     @property
     def moment(self) -> Moment: ...
+
+
+class Results(Protocol):
+    """What a kind's own subject stores of ended attempts: results, standings, and lines of travellers.
+
+    All of it is rewritten as a whole for each table, challenge or attempt, so the work is idempotent.
+    """
+
+    def count_tables(self, tables: Sequence[int]) -> None:
+        """Write the results of these tables, in a transaction that has locked them."""
+
+    def uncounted_tables(self, tables: QuerySet[Table], *, before: datetime) -> list[int]:
+        """Return those of these tables with an attempt that ended before then and has no result."""
+
+    def count_everything(self) -> int:
+        """Write all results anew; return the number of tables."""
+
+    def write_standings(self, challenges: Sequence[int]) -> None:
+        """Write the standings of those of these challenges that are of this kind."""
+
+    def write_lines(self, attempts: Iterable[int]) -> None:
+        """Write the lines of travellers of those of these attempts that are of this kind."""
+
+    def overlooked_attempts(self, *, before: datetime) -> list[int]:
+        """Return attempts that ended before then and have no line. A limited number."""
 
 
 class Kind(Protocol):
@@ -94,21 +121,23 @@ class Kind(Protocol):
     has_attempts_after_a_win: bool
     """True if an organizer chooses how many attempts a stage has; otherwise one is usual."""
 
-    # --- its words and pages
+    # --- its results, words and pages
+
+    results: Results | None
+    """Its results, where a subject of its own counts them; None where leaderboards do."""
 
     ends_from_outside: Mapping[str, StrOrPromise]
     """What is said of an attempt that was ended from outside the game, by the code of the reason."""
     lobby_words: LobbyWords
     form_words: FormWords
     templates: Mapping[str, str]
-    """Templates by their use, as far as the kind has them: `table` and its moving `part`; `log`.
+    """Templates by their use, as far as the kind has them: `table` and its moving `part`; `log`;
+    `own_crews` and `standings` of a challenge's page; `comparison` of two attempts.
 
     `head`, `foot` and `drawings` are of the lobby, too.
     """
     color_scheme: str
     """The colour schemes of its tables, as a page names them."""
-    views: Mapping[str, View]
-    """The kind's own views, by the name of the address that shows them; all others are the subjects' own."""
 
     def has_mission(self, game: str, mission: str) -> bool:
         """True if the game's book has this mission, and every crew can play it."""
@@ -157,6 +186,17 @@ class Kind(Protocol):
         `since` is the last number of the table that the reader saw: what came later is news.
         """
 
+    @property
+    def comparison_of(self) -> Callable[..., Any] | None:
+        """What compares two attempts on one deal of a challenge; None where travellers compare their lines."""
+
+    @property
+    def record_of(self) -> Callable[[Attempt], str | None] | None:
+        """What writes a finished attempt as a record with its seed; None where replays spell out its deal.
+
+        It gives None while others may still be dealt the same.
+        """
+
     def log_of(self, attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> Sequence[Any] | None:
         """Return all turns in words, the latest first; None where the table has no such page."""
 
@@ -164,6 +204,7 @@ class Kind(Protocol):
 MISSIONS: Final = "missions"
 RACES: Final = "races"
 _kinds: Final[dict[str, Kind]] = {}
+_views: Final[dict[tuple[str, str], View]] = {}
 _by_game: Final[dict[str, Kind]] = {}
 
 
@@ -171,6 +212,11 @@ def register(kind: Kind) -> None:
     """Register the kind for its games."""
     _kinds[kind.code] = kind
     _by_game.update(dict.fromkeys(kind.slugs, kind))
+
+
+def register_views(code: str, views: Mapping[str, View]) -> None:
+    """Register a kind's own views, by the name of the address that shows them."""
+    _views.update({(code, name): view for name, view in views.items()})
 
 
 def kind_coded(code: str) -> Kind:
@@ -181,6 +227,21 @@ def kind_coded(code: str) -> Kind:
 def kind_of(game: str) -> Kind:
     """Return the kind of a game. A game that the site does not know, in an imported logbook, counts as missions."""
     return _by_game.get(game) or _kinds[MISSIONS]
+
+
+def view_of(game: str, name: str) -> View | None:
+    """Return the view that shows this address for a game of another kind; None where the subject's own does."""
+    return _views.get((kind_of(game).code, name))
+
+
+def own_results() -> list[Results]:
+    """Return the results of all kinds that have their own."""
+    return [kind.results for kind in _kinds.values() if kind.results is not None]
+
+
+def games_without(holds: Callable[[Kind], bool]) -> tuple[str, ...]:
+    """Return the games for whose kind this does not hold."""
+    return games_where(lambda kind: not holds(kind))
 
 
 def games_where(holds: Callable[[Kind], bool]) -> tuple[str, ...]:

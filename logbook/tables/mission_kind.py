@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 from logbook.rounds import text
 from logbook.rounds.view.parts import Moment, RoundPage, SeatFace
-from logbook.tables.kinds import MISSIONS, FormWords, LobbyWords, View
+from logbook.tables.kinds import MISSIONS, FormWords, LobbyWords, Results
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.rounds import given_up_fields, round_table_page
 from logbook.tables.selectors.seat_labels import mission_text_of, say_with_names
@@ -46,6 +46,9 @@ class Missions:
     suits_series = True
     has_attempts_after_a_win = True
 
+    results: Results | None = None
+    comparison_of = None
+    record_of = None
     ends_from_outside: Mapping[str, StrOrPromise] = {
         "given-up": _("The attempt was given up."),
         "window-closed": _("The challenge closed before the attempt was over."),
@@ -66,10 +69,12 @@ class Missions:
         "table": "tables/table.html",
         "part": "tables/_round.html",
         "head": "tables/_round_head.html",
+        "own_crews": "challenges/_own_crews.html",
+        "standings": "challenges/_standings.html",
+        "comparison": "travellers/compare.html",
         "foot": "tables/_round_foot.html",
     }
     color_scheme = "dark"
-    views: Mapping[str, View] = {}
 
     def has_mission(self, game: str, mission: str) -> bool:
         """True if the printed logbook, or its epilogue, has a mission of this number."""

@@ -83,6 +83,3 @@ def options_of(game: str, options: str) -> tuple[str, ...]:
     """Return the challenge's options for this game; an option unknown to every game stays, to be refused."""
     known = {word for other in games.GAMES.values() for word in other.options}
     return tuple(word for word in options.split() if word in games.GAMES[game].options or word not in known)
-
-
-RACES = frozenset(game.slug for game in games.GAMES.values() if game.is_race)

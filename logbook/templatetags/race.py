@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 
+from logbook.races import svg as drawings
+from logbook.races.view.parts import MapPlace
 from logbook.rounds import text
-from logbook.rounds.race.parts import MapPlace
-from logbook.rounds.svg import race as drawings
 
 register = template.Library()
 

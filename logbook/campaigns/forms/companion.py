@@ -21,11 +21,12 @@ from logbook.tables.forms import (
     setup_error_field,
     setup_error_words,
 )
+from logbook.tables.kinds import kind_of
 
 
 def mission_games() -> list[tuple[str, str]]:
     """Return the games with missions: races need no companion."""
-    return [(slug, title) for slug, title in game_choices() if not games.GAMES[slug].is_race]
+    return [(slug, title) for slug, title in game_choices() if kind_of(slug).is_numbered]
 
 
 def listed_missions() -> list[Choice]:

@@ -11,10 +11,10 @@ from django.utils.translation import get_language
 from games.deep_blue.component_sets import other_sets, usual_set
 from games.deep_blue.components import Card, Components, Tile
 from games.deep_blue.gems import GEMS, HAZARDS, TREASURES, by_colour
-from logbook.rounds.race.chart import chart_of
-from logbook.rounds.race.labels import RaceLabels
-from logbook.rounds.race.page import words_at
-from logbook.rounds.race.parts import Chart, CrewCard
+from logbook.races.view.chart import chart_of
+from logbook.races.view.labels import RaceLabels
+from logbook.races.view.page import words_at
+from logbook.races.view.parts import Chart, CrewCard
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from games.deep_blue.component_sets import usual_set
 from games.deep_blue.components import Components
 from games.deep_blue.gems import HAZARDS, NO_GEMS, TREASURES, place_of, with_all
-from logbook.rounds.race.page import words_at
+from logbook.races.view.page import words_at
 
 TILE: Final = "W07"
 GEMS: Final = ("gold", "silver", "blue", "green", "gold", "red", "black", "blue")

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 import games
 from logbook.rounds import text
 from logbook.rounds.scenarios import scenario_sentences
-from logbook.tables.missions import RACES, exists
+from logbook.tables.kinds import kind_of
+from logbook.tables.missions import exists
 
 Basis = Literal["ours", "reading"]
 
@@ -94,7 +95,7 @@ def scenario_rows(game: str) -> tuple[ScenarioRow, ...]:
 
 def scenario_page(game: str, mission: str) -> ScenarioPage | None:
     """Return the scenario's page; None if there is no such race or scenario."""
-    if game not in RACES or not exists(game, mission):
+    if kind_of(game).is_numbered or not exists(game, mission):
         return None
     scenarios = games.GAMES[game].missions
     slug = games.GAMES[game].mission_text(mission)

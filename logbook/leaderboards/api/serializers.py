@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.selectors.boards import Measure
-from logbook.leaderboards.selectors.races import RaceMeasure
+from logbook.races.models.results import RaceResult
+from logbook.races.selectors.boards import RaceMeasure
 from logbook.tables.api.serializers import GAMES
 
 

@@ -23,11 +23,13 @@ from logbook.leaderboards.api.serializers import (
     BoardSummarySerializer,
 )
 from logbook.leaderboards.forms.boards import LeaderboardForm
-from logbook.leaderboards.forms.races import RaceBoardForm
-from logbook.leaderboards.selectors import boards, races
+from logbook.leaderboards.selectors import boards
 from logbook.leaderboards.selectors.boards import Measure
 from logbook.leaderboards.selectors.missions_played import MissionSummary, missions_played
 from logbook.leaderboards.selectors.pages import Cursor
+from logbook.races.forms import RaceBoardForm
+from logbook.races.selectors import boards as races
+from logbook.tables.kinds import kind_of
 
 
 class BoardListView(Operation):
@@ -57,7 +59,7 @@ class BoardDetailView(Operation):
         is over. Scenarios of races rank players; of races in running challenges, only the caller's own count.
         """
         parse_query(BoardFilterSerializer, request)
-        board = _race_board if game_by_slug(game).is_race else _board
+        board = _race_board if kind_of(game_by_slug(game).slug).has_points else _board
         return respond(BoardSerializer, board(request, game, mission))
 
 

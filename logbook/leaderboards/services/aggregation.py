@@ -16,7 +16,7 @@ from django.db.models import F, Q, QuerySet
 from logbook.challenges.policies import SCORE_SQL
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.services import ruled_results
-from logbook.tables import missions
+from logbook.tables.kinds import games_without
 from logbook.tables.models import Attempt
 
 Cell = tuple[str, str, int, bool, bool, int]
@@ -150,7 +150,7 @@ def _count_statement(vendor: str) -> str:
         found=", ".join(f"n.{name}" for name in COLUMNS),
         alone=SCORE_SQL.format(attempts=1, distress="CASE WHEN distress THEN 1 ELSE 0 END"),
         differs=dialect["differs"],
-        races=", ".join(f"'{game}'" for game in sorted(missions.RACES)),
+        races=", ".join(f"'{game}'" for game in games_without(lambda kind: kind.is_won)),
         changes=", ".join(f"{name} = excluded.{name}" for name in derived),
         old=", ".join(f"r.{name}" for name in derived),
         new=", ".join(f"n.{name}" for name in derived),

@@ -20,7 +20,7 @@ from logbook.leaderboards import rating, signals
 from logbook.leaderboards.models.strengths import Strength
 from logbook.leaderboards.rating import Opponent, RatedGame
 from logbook.leaderboards.services import ties
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_without
 from logbook.tables.models import Attempt, Seat
 
 ATTEMPTS_PER_QUERY: Final = 5_000
@@ -57,7 +57,9 @@ def _finished_attempts() -> Iterator[RatedGame]:
     """Yield the ended attempts of crews without bots, but no mixed win; of challenges only once they are over."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
     attempts = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
-        Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES) | Q(mixed=True, state=Attempt.State.SUCCESS)
+        Q(state=Attempt.State.PLAYING)
+        | Q(table__game__in=games_without(lambda kind: kind.is_won))
+        | Q(mixed=True, state=Attempt.State.SUCCESS)
     )
     rated = attempts.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(
         with_bots

@@ -10,9 +10,9 @@ from typing import Any, cast
 import games
 from games.deep_blue.component_sets import component_set
 from games.deep_blue.state import State
-from logbook.rounds.race.log import UNDONE, LogItem, log_of, news_of
-from logbook.rounds.race.page import race_page, words_at
-from logbook.rounds.race.parts import LogTurn, RacePage
+from logbook.races.view.log import UNDONE, LogItem, log_of, news_of
+from logbook.races.view.page import race_page, words_at
+from logbook.races.view.parts import LogTurn, RacePage
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt

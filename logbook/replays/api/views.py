@@ -12,7 +12,6 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import games
 from logbook.api.base_views import AnyMediaType, Operation, operation, parse_query, respond, serialize_many
 from logbook.api.callers import caller, person
 from logbook.api.pagination import paged, paged_sequence
@@ -20,12 +19,13 @@ from logbook.challenges.access.replays import open_attempts, replay_for
 from logbook.challenges.services import deal_access
 from logbook.people.models.players import Player
 from logbook.replays.api.serializers import AttemptFilterSerializer, MomentSerializer, ReplaySerializer
-from logbook.replays.selectors import races, replays
+from logbook.replays.selectors import replays
 from logbook.replays.selectors.positions import length_of, moments_open
 from logbook.replays.services import analyses
 from logbook.tables.access import tables_of
 from logbook.tables.api.serializers import AttemptRowSerializer
 from logbook.tables.api.views import table_now
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import reason_of, seat_labels_of
 
@@ -119,7 +119,7 @@ class ReplayRecordView(Operation):
         """
         player = caller(request)
         attempt_now = replay_for(player, attempt)
-        text = (races.race_record_of if _is_race(attempt_now) else replays.record_of)(attempt_now)
+        text = replays.record_of(attempt_now)
         if text is None:
             raise Http404
         deal_access.record_replay_access(attempt_now, player)
@@ -162,7 +162,7 @@ def _row(attempt: Attempt, open_ids: set[int]) -> dict[str, Any]:
 
 
 def _verdict(attempt: Attempt) -> dict[str, Any] | None:
-    if not attempt.is_unsealed or _is_race(attempt):
+    if not attempt.is_unsealed or not kind_of(attempt.table.game).has_analysis:
         return None
     analyses.request_analysis(attempt)
     verdict = replays.found_of(attempt)
@@ -184,7 +184,3 @@ def _moments(attempt: Attempt, steps: Sequence[int]) -> Sequence[Any]:
             for moment in moments_open(attempt, steps)
         ],
     )
-
-
-def _is_race(attempt: Attempt) -> bool:
-    return games.GAMES[attempt.table.game].is_race

@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 
 import games
 from logbook.people.models.players import Player
-from logbook.tables.kinds import games_where
+from logbook.tables.kinds import games_where, games_without
 from logbook.tables.missions import exists
 from logbook.tables.models import Attempt, Sitting, Table
 
@@ -132,7 +132,7 @@ def next_mission(player: Player, logged: LoggedMissions = NOTHING_LOGGED) -> Nex
 
 def _latest(player: Player) -> LatestMission | None:
     own = Attempt.objects.filter(sittings__player=player, table__stage=None, table__daily=False)
-    unnumbered = games_where(lambda kind: not kind.is_numbered)
+    unnumbered = games_without(lambda kind: kind.is_numbered)
     ended = own.exclude(state=Attempt.State.PLAYING).exclude(table__game__in=unnumbered).exclude(ended_at=None)
     latest = ended.select_related("table").order_by("-ended_at", "-pk").first()
     if latest is None or latest.ended_at is None:
