@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -14,6 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # These see a game as a `State`; all others get a `View`.
 MAY_HOLD_A_STATE = {"services", "selectors", "tables/event_replay.py"}
 STATE_SOURCES = {"deal", "State", "Record"}
+ASKS_FOR_A_RACE = re.compile(r"RACES|is_race|rivals")
 
 
 def sources(*folders: str) -> list[Path]:
@@ -98,6 +100,25 @@ def test_only_services_and_selectors_hold_a_state(path: Path) -> None:
 @pytest.mark.parametrize("path", sources("crewsite"), ids=relative)
 def test_the_project_knows_no_game(path: Path) -> None:
     assert not [name for name in imports(path) if name.split(".")[0] == "games"]
+
+
+def test_few_modules_ask_whether_a_game_is_a_race() -> None:
+    """Others ask its kind (`logbook/tables/kinds.py`). These hold a field that forms and the API name after rivals."""
+    asked = {relative(path) for path in sources("logbook", "crewsite") if ASKS_FOR_A_RACE.search(path.read_text())}
+    own = {path for path in asked if path.startswith(("logbook/races/", "logbook/migrations/"))}
+    assert asked - own == {
+        "logbook/catalogue/api/serializers.py",
+        "logbook/catalogue/api/views.py",
+        "logbook/challenges/api/serializers.py",
+        "logbook/challenges/forms/challenges.py",
+        "logbook/challenges/forms/pages.py",
+        "logbook/challenges/models/challenges.py",
+        "logbook/challenges/services/challenges.py",
+        "logbook/challenges/services/commit_reveal.py",
+        "logbook/leaderboards/api/serializers.py",
+        "logbook/tables/kinds.py",
+        "logbook/tables/mission_kind.py",
+    }
 
 
 def test_every_module_of_a_subject_is_in_a_layer() -> None:

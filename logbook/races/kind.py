@@ -46,7 +46,6 @@ class Races:
     is_proven = False
     has_sheets = False
     suits_series = False
-    has_attempts_after_a_win = False
 
     results: Results | None = RaceResults()
     ends_from_outside: Mapping[str, StrOrPromise] = {

@@ -1,6 +1,6 @@
 """Drawings of a race: gems, scouting spots, wreck tiles and boats.
 
-Shapes of gems and signs come from the page's sprite (`race/_sprite.svg`), colours from `race.css`. Every difference in
+Shapes of gems and signs come from the page's sprite (`races/_sprite.svg`), colours from `race.css`. Every difference in
 colour is a difference in shape too: each gem has its own cut, each player's boats a sail of their own form.
 """
 

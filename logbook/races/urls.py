@@ -1,24 +1,25 @@
-"""The views of races. They have no address of their own: the pages of other subjects show them for a race."""
+"""URLs of races, and the views that pages of other subjects show for a race."""
 
 from __future__ import annotations
 
-from typing import Final
+from django.urls import path
 
-from django.urls import URLPattern
-
-from logbook.races.views import boards, replays, travellers
+from logbook.races.views import boards, catalogue, replays, travellers
 from logbook.tables import kinds
 
 kinds.register_views(
     kinds.RACES,
     {
+        "mission": catalogue.scenario,
         "leaderboard": boards.board,
         "leaderboard-picture": boards.board_picture,
         "leaderboard-csv": boards.board_csv,
         "replay": replays.replay,
-        "replay-variation": replays.variation,
+        "replay-line": replays.variation,
         "traveller": travellers.traveller,
         "traveller-csv": travellers.traveller_csv,
     },
 )
-urlpatterns: Final[list[URLPattern]] = []
+urlpatterns = [
+    path("missions/<slug:game>/components/", catalogue.component_list, name="component-list"),
+]

@@ -154,7 +154,7 @@ def _variation_page(
     status: int,
 ) -> HttpResponseBase:
     step = _step(request)
-    own = view_of(attempt.table.game, "replay-variation")
+    own = view_of(attempt.table.game, "replay-line")
     if own is not None:
         return own(request, attempt, variation, step=step, options=options, error=error, status=status)
     page = variations.variation_page(attempt, variation, step=step, options=options, error=error)

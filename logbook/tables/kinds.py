@@ -118,8 +118,6 @@ class Kind(Protocol):
     """True if an attempt may be played at a real table, from printed sheets."""
     suits_series: bool
     """True if a series may have stages of it."""
-    has_attempts_after_a_win: bool
-    """True if an organizer chooses how many attempts a stage has; otherwise one is usual."""
 
     # --- its results, words and pages
 

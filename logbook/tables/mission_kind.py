@@ -11,6 +11,7 @@ import games
 from logbook.rounds import text
 from logbook.rounds.view.parts import Moment, RoundPage, SeatFace
 from logbook.tables.kinds import MISSIONS, FormWords, LobbyWords, Results
+from logbook.tables.missions import UNTIMED
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.rounds import given_up_fields, round_table_page
 from logbook.tables.selectors.seat_labels import mission_text_of, say_with_names
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 EPILOGUE_SHOWN: Final = 8
 """Missions of an endless epilogue in a list; the text field takes any of them."""
-UNTIMED: Final = "untimed"
 USUAL_PLAYERS: Final = 4
 
 
@@ -44,7 +44,6 @@ class Missions:
     is_proven = True
     has_sheets = True
     suits_series = True
-    has_attempts_after_a_win = True
 
     results: Results | None = None
     comparison_of = None

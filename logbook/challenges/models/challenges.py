@@ -173,8 +173,8 @@ def of_kinds(holds: Callable[[Kind], bool], path: str = "") -> Q:
     """Return the condition of challenges for whose kind this holds; `path` leads to the challenge."""
     missions, races = holds(kind_coded(MISSIONS)), holds(kind_coded(RACES))
     of_missions = Q(**{f"{path}rivals": ""})
-    if missions and races:
-        return Q()
+    if missions == races:
+        return Q() if missions else Q(pk__in=())
     return of_missions if missions else ~of_missions
 
 

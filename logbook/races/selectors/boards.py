@@ -25,8 +25,8 @@ from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.races.models.results import RaceResult
 from logbook.races.race_games import RACES
+from logbook.races.view.scenarios import scenario_text
 from logbook.rounds import text
-from logbook.rounds.scenarios import scenario_text
 from logbook.tables.access import mission_or_404
 from logbook.tables.selectors.seat_labels import subtitle_text
 

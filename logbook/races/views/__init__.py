@@ -1,1 +1,1 @@
-"""Pages of races, which the pages of other subjects lead to: no address is theirs alone."""
+"""Pages of races, which the pages of other subjects show in place of their own."""

@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 import games
+from logbook.races.view.scenarios import scenario_sentences
 from logbook.rounds import text
-from logbook.rounds.scenarios import scenario_sentences
 from logbook.tables.kinds import kind_of
 from logbook.tables.missions import exists
 
