@@ -16,7 +16,7 @@ from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.races.selectors.boards import race_records
 from tests.conftest import SignedIn
-from tests.tables.racing import BOT, MONDAY, counted_race
+from tests.races.ended_races import BOT, MONDAY, counted_race
 
 pytestmark = pytest.mark.django_db
 

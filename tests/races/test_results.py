@@ -16,7 +16,7 @@ from logbook.people.models.players import Player
 from logbook.people.services import players
 from logbook.races.models.results import RaceResult
 from logbook.tables.models import Table
-from tests.tables.racing import BOT, MONDAY, counted_race, race_at, raced
+from tests.races.ended_races import BOT, MONDAY, counted_race, race_at, raced
 
 pytestmark = pytest.mark.django_db
 
