@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from logbook.races.api import views as api
 from logbook.races.views import boards, catalogue, replays, travellers
 from logbook.tables import kinds
 
@@ -11,6 +12,7 @@ kinds.register_views(
     kinds.RACES,
     {
         "mission": catalogue.scenario,
+        "api-board": api.board,
         "leaderboard": boards.board,
         "leaderboard-picture": boards.board_picture,
         "leaderboard-csv": boards.board_csv,

@@ -43,7 +43,7 @@ def test_a_kind_has_its_templates(code: str) -> None:
 def test_the_views_of_a_kind_stand_for_addresses() -> None:
     addresses = set(get_resolver().reverse_dict)
     names = {"leaderboard", "leaderboard-picture", "leaderboard-csv", "mission", "replay", "replay-line"}
-    for name in names | {"traveller", "traveller-csv"}:
+    for name in names | {"api-board", "traveller", "traveller-csv"}:
         assert name in addresses
         assert view_of("deep-blue", name) is not None
         assert view_of("deep-sea", name) is None
