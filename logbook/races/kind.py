@@ -18,7 +18,7 @@ from logbook.races.view.page import words_at
 from logbook.races.view.parts import LogTurn, RacePage
 from logbook.rounds import text
 from logbook.rounds.view.parts import Moment, SeatFace
-from logbook.tables.kinds import RACES, FormWords, LobbyWords, Results
+from logbook.tables.kinds import RACES, ChallengeWords, DailyWords, EntryWords, FormWords, LobbyWords, Results
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.seat_labels import subtitle_text
 
@@ -64,6 +64,21 @@ class Races:
         unknown=_("That scenario doesn’t exist."),
         choose=_("Choose a scenario."),
     )
+    challenge_words = ChallengeWords(
+        lede=_(
+            "Everyone plays the same sealed races. The seed stays secret until the challenge closes; its fingerprint "
+            "is public from the start."
+        ),
+        same_for_all=_("Everyone plays the same races, fixed before the start."),
+        stage_pages=_("Every race of each stage, and two of them side by side."),
+        note=_("races"),
+    )
+    daily_words = DailyWords(name=_("Race of the week"), play=_("Race now"), alone=_("Alone against three bots."))
+    entry_words = EntryWords(
+        log=_("Log a race"),
+        more=_("Date, substitutes, minutes, note, photo"),
+        others=_("All races of this scenario"),
+    )
     templates: Mapping[str, str] = {
         "table": "races/table.html",
         "part": "races/_race.html",
@@ -72,6 +87,13 @@ class Races:
         "log": "races/log.html",
         "own_crews": "races/_own.html",
         "standings": "races/_standings.html",
+        "challenge_lede": "races/_challenge_lede.html",
+        "challenge_size": "races/_challenge_size.html",
+        "stage_attempts": "races/_stage_attempts.html",
+        "stage_window": "races/_stage_window.html",
+        "deal_played": "races/_deal_played.html",
+        "entry_people": "races/_entry_people.html",
+        "entry_end": "races/_entry_end.html",
         "comparison": "races/compare.html",
     }
     color_scheme = "light dark"

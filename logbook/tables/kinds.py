@@ -46,6 +46,38 @@ class FormWords:
     choose: StrOrPromise
 
 
+@dataclass(frozen=True, slots=True)
+class ChallengeWords:
+    """The words of a challenge's pages."""
+
+    lede: StrOrPromise
+    """What a new challenge is."""
+    same_for_all: StrOrPromise
+    stage_pages: StrOrPromise
+    note: StrOrPromise
+    """What a list of challenges of all kinds notes; "" for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyWords:
+    """The words of a deal of the day."""
+
+    name: StrOrPromise
+    """What stands in place of the day; "" for a deal of one day."""
+    play: StrOrPromise
+    alone: StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class EntryWords:
+    """The words of a campaign's entry."""
+
+    log: StrOrPromise
+    more: StrOrPromise
+    """The fields that are folded away."""
+    others: StrOrPromise
+
+
 class TablePage(Protocol):
     """What a table shows of a dealt attempt."""
 
@@ -128,9 +160,13 @@ class Kind(Protocol):
     """What is said of an attempt that was ended from outside the game, by the code of the reason."""
     lobby_words: LobbyWords
     form_words: FormWords
+    challenge_words: ChallengeWords
+    daily_words: DailyWords
+    entry_words: EntryWords
     templates: Mapping[str, str]
     """Templates by their use, as far as the kind has them: `table` and its moving `part`; `log`;
-    `own_crews` and `standings` of a challenge's page; `comparison` of two attempts.
+    `own_crews` and `standings` of a challenge's page; `comparison` of two attempts; `challenge_…`, `stage_…`,
+    `deal_…` and `entry_…` are parts of those pages.
 
     `head`, `foot` and `drawings` are of the lobby, too.
     """

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 import games
 from logbook.rounds import text
 from logbook.rounds.view.parts import Moment, RoundPage, SeatFace
-from logbook.tables.kinds import MISSIONS, FormWords, LobbyWords, Results
+from logbook.tables.kinds import MISSIONS, ChallengeWords, DailyWords, EntryWords, FormWords, LobbyWords, Results
 from logbook.tables.missions import UNTIMED
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.rounds import given_up_fields, round_table_page
@@ -64,12 +65,39 @@ class Missions:
         unknown=_("This mission doesn’t exist. Choose another one."),
         choose=_("Choose a mission, or write a custom one."),
     )
+    challenge_words = ChallengeWords(
+        lede=_(
+            "Every crew in the club plays the same sealed deals. The seed stays secret until the challenge closes; its "
+            "fingerprint is public from the start."
+        ),
+        same_for_all=_("Every crew plays the same deals, fixed before the start."),
+        stage_pages=_(
+            "Traveller: all attempts at the deal. Tree: where the crews played differently. Comparison: two attempts, "
+            "trick by trick."
+        ),
+        note="",
+    )
+    daily_words = DailyWords(
+        name="", play=pgettext_lazy("alone", "Play now"), alone=_("Alone with three bots. Your first try counts.")
+    )
+    entry_words = EntryWords(
+        log=_("Log an attempt"),
+        more=_("Date, captain, substitutes, minutes, note, photo"),
+        others=_("All attempts at this mission"),
+    )
     templates: Mapping[str, str] = {
         "table": "tables/table.html",
         "part": "tables/_round.html",
         "head": "tables/_round_head.html",
         "own_crews": "challenges/_own_crews.html",
         "standings": "challenges/_standings.html",
+        "challenge_lede": "challenges/_lede.html",
+        "challenge_size": "challenges/_size.html",
+        "stage_attempts": "challenges/_stage_attempts.html",
+        "stage_window": "challenges/_stage_window.html",
+        "deal_played": "challenges/_deal_played.html",
+        "entry_people": "campaigns/_entry_people.html",
+        "entry_end": "campaigns/_entry_end.html",
         "comparison": "travellers/compare.html",
         "foot": "tables/_round_foot.html",
     }

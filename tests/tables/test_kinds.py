@@ -14,7 +14,10 @@ from logbook.tables.kinds import MISSIONS, RACES, games_where, games_without, ki
 from tests.challenges.scenes import make
 
 KINDS = (MISSIONS, RACES)
-USED_BY_ALL = {"table", "part", "head", "own_crews", "standings", "comparison"}
+USED_BY_ALL = {
+    *("table", "part", "head", "own_crews", "standings", "comparison", "challenge_lede", "challenge_size"),
+    *("stage_attempts", "stage_window", "deal_played", "entry_people", "entry_end"),
+}
 
 
 def test_every_game_has_the_kind_that_names_it() -> None:
