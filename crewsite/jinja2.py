@@ -100,7 +100,7 @@ FILTERS: Final[tuple[Callable[..., Any], ...]] = (
     cards.card_name,
     cards.mission_title,
     site.is_past,
-    site.is_race,
+    site.kind,
     site.when,
     slugify,
 )

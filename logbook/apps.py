@@ -13,6 +13,7 @@ SUBJECTS: Final = (
     "challenges",
     "travellers",
     "leaderboards",
+    "races",
     "seasons",
     "daily",
     "campaigns",

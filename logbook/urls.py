@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("logbook.travellers.urls")),
     path("", include("logbook.challenges.urls")),
     path("", include("logbook.leaderboards.urls")),
+    path("", include("logbook.races.urls")),
     path("", include("logbook.seasons.urls")),
     path("", include("logbook.daily.urls")),
     path("", include("logbook.campaigns.urls")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -15,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # These see a game as a `State`; all others get a `View`.
 MAY_HOLD_A_STATE = {"services", "selectors", "tables/event_replay.py"}
 STATE_SOURCES = {"deal", "State", "Record"}
+ASKS_FOR_A_RACE = re.compile(r"RACES|is_race|rivals")
 
 PAGES = {"admin", "api", "forms", "sign_in_admin", "urls", "views"}
 OPEN_TO_PAGES = {"access", "exceptions", "selectors", "services"}
@@ -106,6 +108,25 @@ def test_only_services_and_selectors_hold_a_state(path: Path) -> None:
 @pytest.mark.parametrize("path", sources("crewsite"), ids=relative)
 def test_the_project_knows_no_game(path: Path) -> None:
     assert not [name for name in imports(path) if name.split(".")[0] == "games"]
+
+
+def test_few_modules_ask_whether_a_game_is_a_race() -> None:
+    """Others ask its kind (`logbook/tables/kinds.py`). These hold a field that forms and the API name after rivals."""
+    asked = {relative(path) for path in sources("logbook", "crewsite") if ASKS_FOR_A_RACE.search(path.read_text())}
+    own = {path for path in asked if path.startswith(("logbook/races/", "logbook/migrations/"))}
+    assert asked - own == {
+        "logbook/catalogue/api/serializers.py",
+        "logbook/catalogue/api/views.py",
+        "logbook/challenges/api/serializers.py",
+        "logbook/challenges/forms/challenges.py",
+        "logbook/challenges/forms/pages.py",
+        "logbook/challenges/models/challenges.py",
+        "logbook/challenges/services/challenges.py",
+        "logbook/challenges/services/commit_reveal.py",
+        "logbook/leaderboards/api/serializers.py",
+        "logbook/tables/kinds.py",
+        "logbook/tables/mission_kind.py",
+    }
 
 
 def contract(kind: str, *, by_container: bool = False) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.lib.names import NameField
 from logbook.people.models.players import Player
+from logbook.tables.kinds import Kind, kind_of
 from logbook.tables.models import Attempt
 
 
@@ -46,6 +47,11 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of its game."""
+        return kind_of(self.game)
 
     @property
     def is_copy(self) -> bool:

@@ -9,7 +9,6 @@ from logbook.catalogue import views
 urlpatterns = [
     path("missions/", views.mission_list, name="mission-list"),
     path("missions/<slug:game>/tasks/", views.task_list, name="task-list"),
-    path("missions/<slug:game>/components/", views.component_list, name="component-list"),
     path("missions/<slug:game>/<str:mission>/", views.mission, name="mission"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:game>/<slug:topic>/", views.explanation, name="explanation"),

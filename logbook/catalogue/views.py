@@ -1,29 +1,28 @@
-"""Views of the catalogue: missions, task cards, components and rules. They are public."""
+"""Views of the catalogue: missions, task cards and rules. They are public."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 import games
 from logbook.catalogue.forms import TaskFilterForm
-from logbook.catalogue.selectors import components
-from logbook.catalogue.selectors.dive_example import worked_dive
 from logbook.catalogue.selectors.missions import mission_page, mission_row
-from logbook.catalogue.selectors.scenarios import scenario_page, scenario_rows
 from logbook.challenges.access.challenges import challenges_of
-from logbook.clubs.access import acquaintances_of
 from logbook.leaderboards.selectors.boards import USUAL_PLAYERS
 from logbook.leaderboards.selectors.mission_chances import chances, curve
 from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness
-from logbook.leaderboards.selectors.races import race_reader_of, race_records
 from logbook.leaderboards.selectors.records import records
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
+from logbook.races.selectors.dive_example import worked_dive
+from logbook.races.selectors.scenarios import scenario_rows
 from logbook.rounds.explanations import explanation_of
 from logbook.rounds.task_cards import task_deck
+from logbook.tables.kinds import kind_of, view_of
 
 
 @require_safe
@@ -33,19 +32,20 @@ def mission_list(request: HttpRequest) -> HttpResponse:
     listed_games = [game for game in games.GAMES.values() if slug in ("", game.slug)]
     found = chances(slug)
     books = [
-        (game, scenario_rows(game.slug), None)
-        if game.is_race
-        else (game, [mission_row(game.slug, one) for one in game.missions], curve(game.slug, USUAL_PLAYERS, found))
+        (game, [mission_row(game.slug, one) for one in game.missions], curve(game.slug, USUAL_PLAYERS, found))
+        if kind_of(game.slug).is_numbered
+        else (game, scenario_rows(game.slug), None)
         for game in listed_games
     ]
     return render(request, "catalogue/mission_list.html", {"books": books, "game": slug})
 
 
 @require_safe
-def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
     """Show a mission: its tasks, its difficulty so far, its records, and where to play it."""
-    if game in games.GAMES and games.GAMES[game].is_race:
-        return _scenario(request, game, mission)
+    own = view_of(game, "mission")
+    if own is not None:
+        return own(request, game, mission)
     page = mission_page(game, mission)
     if page is None:
         raise Http404
@@ -57,30 +57,6 @@ def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
         "challenges": challenges_with(challenges_of(request.player), game, mission),
     }
     return render(request, "catalogue/mission.html", context)
-
-
-def _scenario(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
-    """Show a race's scenario: its changes, its records, and where to race it."""
-    page = scenario_page(game, mission)
-    if page is None:
-        raise Http404
-    reader = race_reader_of(request.player, acquaintances_of(request.player))
-    context = {
-        "page": page,
-        "records": race_records(page.row.slug, reader, game=game),
-        "challenges": challenges_with(challenges_of(request.player), game, page.row.slug),
-    }
-    return render(request, "catalogue/scenario.html", context)
-
-
-@require_safe
-def component_list(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the components of a race's box, drawn and in words, each with its source."""
-    box = components.box_page(request.GET.get("box") or components.usual_name())
-    if game not in games.GAMES or not games.GAMES[game].is_race or box is None:
-        raise Http404
-    context = {"game": games.GAMES[game], "box": box, "boxes": components.box_names()}
-    return render(request, "catalogue/component_list.html", context)
 
 
 @require_safe

@@ -120,7 +120,7 @@ class StageTable:
 
     def bots(self, table: Table) -> Sequence[str]:
         """Return all bots of the game; none where the members of a crew race each other."""
-        return () if stage_of(table).challenge.rivals == Challenge.Rivals.CREW else tuple(bots_of(table.game))
+        return tuple(bots_of(table.game)) if stage_of(table).challenge.has_bots else ()
 
     def may_invite(self, table: Table) -> bool:
         """Return False: a challenge is for the crew alone."""
@@ -140,7 +140,7 @@ class StageTable:
         return None
 
     def bot_secret(self, table: Table) -> str:
-        """Return the challenge's secret once it is sealed, so that all crews and rivals meet the same bots."""
+        """Return the challenge's secret once it is sealed, so that all crews and opponents meet the same bots."""
         challenge = stage_of(table).challenge
         return challenge.secret if challenge.facts else ""
 

@@ -224,7 +224,8 @@ POLICIES: Final[Mapping[str, Policy]] = {
     )
 }
 DEFAULT: Final = UntilSuccess.code
-DEFAULT_OF_RACES: Final = Single.code
+DEFAULT_FOR_POINTS: Final = Single.code
+"""Where players score points, each for themselves."""
 
 
 def choices() -> list[tuple[str, StrOrPromise]]:

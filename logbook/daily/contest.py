@@ -22,6 +22,7 @@ from logbook.daily.services import results
 from logbook.people.models.players import Player
 from logbook.tables.contest import FreeTable
 from logbook.tables.exceptions import NoAttemptsLeft, SeatsFixed
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 
 FEWEST_PEOPLE: Final = 2
@@ -101,11 +102,10 @@ class DailyTable(StageTable):
 
     def state_after(self, table: Table, attempt: Attempt) -> str:
         """Return won, between tries, or ended."""
-        if attempt.state == Attempt.State.SUCCESS:
-            return Table.State.WON
-        if not self.is_open(table) or attempt.number >= MOST_TRIES or results.is_race_won(table, attempt):
-            return Table.State.ENDED
-        return Table.State.BETWEEN
+        if results.is_won(table, attempt):
+            return kind_of(table.game).done_state
+        has_tries = self.is_open(table) and attempt.number < MOST_TRIES
+        return Table.State.BETWEEN if has_tries else Table.State.ENDED
 
     def acted_by_program(self, table: Table) -> None:
         """Move the table's result to the board of programs."""

@@ -71,14 +71,14 @@ class PlannedDeal:
     easy: bool = False
 
     @property
-    def is_race(self) -> bool:
+    def is_for_a_week(self) -> bool:
         """True for the race of a week."""
         return self.game == RACE
 
     @property
     def missions(self) -> tuple[str, ...]:
         """The mission of each stage: alone, and as a crew. Races are raced alone."""
-        return (self.mission,) if self.is_race else (self.mission, self.mission)
+        return (self.mission,) if self.is_for_a_week else (self.mission, self.mission)
 
 
 def planned_deals(day: date, scenarios: Sequence[str]) -> list[PlannedDeal]:

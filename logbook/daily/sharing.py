@@ -72,8 +72,8 @@ def mission_of(result: DailyResult) -> str:
 
 
 def outcome_of(own: OwnResult) -> str:
-    """Return on which try the mission was won, or how many did not; "" of a race."""
-    if own.is_race:
+    """Return on which try the mission was won, or how many did not; "" where points tell it."""
+    if own.has_points:
         return ""
     if own.result.solved_on:
         return _("Solved on try %(number)s of %(most)s") % {"number": own.result.solved_on, "most": MOST_TRIES}

@@ -25,6 +25,17 @@ def yes_or_no(label: Any, yes: Any, no: Any, sentence: Any) -> forms.TypedChoice
     )
 
 
+def since_field() -> forms.DateField:
+    """Return a field for the first day that counts."""
+    return forms.DateField(
+        label=_("Since"),
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"invalid": _("Enter a date, such as 2026-11-30.")},
+    )
+
+
 class CursorField(forms.CharField):
     """The cursor of a page: the row of a board after (or before) which the page begins."""
 

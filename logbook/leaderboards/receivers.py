@@ -1,37 +1,33 @@
-"""Receivers of leaderboards, and the transfer of a guest's race results."""
+"""Receivers of leaderboards, and the runs of a guest who signs in."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef
-
 from logbook.challenges import signals as challenges
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
-from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import results, runs
 from logbook.lib import queue
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.tables.counting import Counts
-from logbook.tables.models import Attempt, Seat, Sitting, Table
+from logbook.tables.models import Attempt, Sitting, Table
 from logbook.tables.signals import attempt_ended
 
 
 def listen() -> None:
-    """Connect the receivers, and register the foreign keys to a player that a guest hands over."""
+    """Connect the receivers, and register the rewriting of a guest's runs."""
     attempt_ended.connect(_attempt_ended, dispatch_uid="leaderboards")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="leaderboards")
     challenges.outcomes_changed.connect(_outcomes_changed, dispatch_uid="leaderboards")
     challenges.challenge_over.connect(_challenge_over, dispatch_uid="leaderboards")
     crews.crew_merged.connect(_crew_merged, dispatch_uid="leaderboards")
     crews.guest_changed.connect(_guest_changed, dispatch_uid="leaderboards")
-    handover.HANDED_OVER.register("RaceResult.player", _results)
-    handover.stays("RaceStanding.player")
+    handover.follow(_runs)
 
 
 # --- tables
@@ -50,13 +46,8 @@ def _attempt_ended(*, table: Table, attempt: Attempt, **_params: Any) -> None:
 # --- a guest signs in
 
 
-def _results(guest: Player, player: Player) -> None:
-    """Move the guest's results of races where the player holds the seat: a player has one result per race.
-
-    Runs follow from the seats in attempts, which have been handed over before.
-    """
-    own = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"), player=player)
-    RaceResult.objects.filter(Exists(own), player=guest).update(player=player)
+def _runs(guest: Player, player: Player) -> None:
+    """Write the guest's runs anew: they follow from the seats in attempts, which have been handed over before."""
     shared = Run.objects.filter(attempt__sittings__player=player, people__contains=f"p{guest.pk}")
     runs.write_runs_of_tables(set(shared.values_list("attempt__table", flat=True)))
 
@@ -72,7 +63,6 @@ def _guest_changed(*, guest: Guest, **_params: Any) -> None:
 def _member_forgotten(*, crew: Crew, player: Player, **_params: Any) -> None:
     """Remove the player from the results of the crew's tables outside challenges."""
     tables = Table.objects.filter(crew=crew, stage=None)
-    RaceResult.objects.filter(table__in=tables, player=player).update(player=None)
     anonymous = Sitting.objects.filter(attempt__table__in=tables, player=None, guest=None)
     # Where the player sits elsewhere, the run loses the attempts that are no longer theirs.
     others = Run.objects.filter(attempt__sittings__player=player, people__contains=f"p{player.pk}")

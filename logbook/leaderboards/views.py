@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from django.http import HttpResponse
@@ -10,26 +9,24 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from logbook.challenges.access.deals import locked_challenges
-from logbook.clubs.access import acquaintances_of, clubs_of
+from logbook.clubs.access import clubs_of
 from logbook.crews.access import crews_of
 from logbook.leaderboards.forms.boards import LeaderboardForm
-from logbook.leaderboards.forms.races import RaceBoardForm
 from logbook.leaderboards.forms.search import BoardSearchForm
 from logbook.leaderboards.selectors import boards as selectors
-from logbook.leaderboards.selectors import csv_tables, races
+from logbook.leaderboards.selectors import csv_tables
 from logbook.leaderboards.selectors.mission_chances import Chance, MissionPlayers, chances, curve
 from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.leaderboards.selectors.mission_overview import overviews
-from logbook.leaderboards.selectors.pages import Cursor
-from logbook.leaderboards.selectors.pictures import board_picture, race_board_picture
+from logbook.leaderboards.selectors.pictures import board_picture
 from logbook.leaderboards.selectors.run_search import search
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.csv_download import csv_download
 from logbook.lib.filters import game_requested
 from logbook.lib.share_picture import picture_response
 from logbook.people.middleware import PlayerRequest
-from logbook.tables.missions import RACES
+from logbook.races.selectors.boards import scenarios_raced
+from logbook.tables.kinds import kind_of, view_of
 
 
 @require_safe
@@ -45,17 +42,19 @@ def leaderboard_list(request: PlayerRequest) -> HttpResponse:
         "search": found,
         "overviews": tables,
         "found": any(table.rows for table in tables),
-        "scenarios": [] if found.words else races.scenarios_raced(game),
+        "scenarios": [] if found.words else scenarios_raced(game),
         "game": game,
+        "kind": kind_of(game),
     }
     return render(request, "leaderboards/leaderboard_list.html", context, status=200 if valid else 422)
 
 
 @require_safe
-def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
-    """Show a mission's leaderboard and where attempts are lost; for a race scenario, its board of people."""
-    if game in RACES:
-        return _race_board(request, game, mission)
+def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
+    """Show a mission's leaderboard and where attempts are lost, or what a game of another kind has in its place."""
+    own = view_of(game, "leaderboard")
+    if own is not None:
+        return own(request, game, mission)
     form = _form(request)
     valid = form.is_valid()
     board = _board(request, form, game, mission)
@@ -76,19 +75,20 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
 
 
 @require_safe
-def leaderboard_picture(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+def leaderboard_picture(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
     """Draw the picture of a board for shared links, under the same filters as the page."""
-    if game in RACES:
-        race_form = RaceBoardForm(request.GET, clubs=clubs_of(request.player))
-        return picture_response(race_board_picture(_race_board_page(request, race_form, game, mission)))
+    own = view_of(game, "leaderboard-picture")
+    if own is not None:
+        return own(request, game, mission)
     return picture_response(board_picture(_board(request, _form(request), game, mission)))
 
 
 @require_safe
 def leaderboard_csv(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
     """Send a board as CSV: all its rows, under the same filters as the page; 422 for what no board knows."""
-    if game in RACES:
-        return _race_board_csv(request, game, mission)
+    own = view_of(game, "leaderboard-csv")
+    if own is not None:
+        return own(request, game, mission)
     form = _form(request)
     if not form.is_valid():
         return leaderboard(request, game, mission)
@@ -104,44 +104,3 @@ def _board(request: PlayerRequest, form: LeaderboardForm, game: str, mission: st
     place = {name: form.cleaned_data[name] for name in ("after", "before")} if form.is_valid() else {}
     crews = crews_of(request.player)
     return selectors.board(game, mission, form.measure, form.filters, player=request.player, crews=crews, **place)
-
-
-def _race_board(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
-    form = RaceBoardForm(request.GET, clubs=clubs_of(request.player))
-    valid = form.is_valid()
-    place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
-    board = _race_board_page(request, form, game, mission, **place)
-    context = {
-        "board": board,
-        "picture": race_board_picture(board),
-        "form": form,
-        "filtered": not valid or form.filters != races.RaceFilters(),
-        "measures": list(races.RaceMeasure),
-    }
-    return render(request, "leaderboards/race_board.html", context, status=200 if valid else 422)
-
-
-def _race_board_csv(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
-    form = RaceBoardForm(request.GET, clubs=clubs_of(request.player))
-    if not form.is_valid():
-        return _race_board(request, game, mission)
-    first = _race_board_page(request, form, game, mission)
-
-    def entries() -> Iterator[races.RaceBoardEntry]:
-        page = first
-        yield from page.entries
-        while page.after is not None:
-            page = _race_board_page(request, form, game, mission, after=page.after)
-            yield from page.entries
-
-    name = f"{game}-{form.measure.value}"
-    return csv_download(name, csv_tables.RACE_HEADER, map(csv_tables.race_row_of, entries()))
-
-
-def _race_board_page(
-    request: PlayerRequest, form: RaceBoardForm, game: str, mission: str, **place: Cursor | None
-) -> races.RaceBoard:
-    locked = locked_challenges(request.player, game, mission)
-    reader = races.race_reader_of(request.player, acquaintances_of(request.player))
-    filters = replace(form.filters, locked=locked, reader=reader.player)
-    return races.race_board(game, mission, form.measure, filters, reader=reader, **place)

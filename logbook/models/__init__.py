@@ -29,7 +29,6 @@ from logbook.crews.models.notes import CrewNote
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.exchange.models import ClubRecord, Import, ImportedExtra, ImportPhoto, ImportPiece
 from logbook.leaderboards.models.mission_ratings import MissionRating
-from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.models.strengths import Strength
@@ -55,13 +54,15 @@ from logbook.people.models.quiet_times import Holiday, QuietHours
 from logbook.people.models.sessions import Session
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.people.models.tokens import ApiToken
+from logbook.races.models.lines import RaceLine
+from logbook.races.models.results import RaceResult, RaceStanding
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.bot_questions import Thought
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
-from logbook.travellers.models import Position, RaceLine, TravellerLine
+from logbook.travellers.models import Position, TravellerLine
 
 __all__ = [
     "AccountMail",

@@ -16,7 +16,7 @@ from logbook.lib.mail import site_address
 from logbook.lib.time_zones import moment_text
 from logbook.notifications.models import ClubEvent
 from logbook.rounds import text as rounds_text
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 
 Kind = ClubEvent.Kind
 LONGEST_TEXT = 600
@@ -92,7 +92,7 @@ def _open_for_everyone(deal: DailyDeal) -> str:
 
 def _won_at_first(deal: DailyDeal) -> str:
     """Return how many of those who played alone won; races have no share, and none is said of an empty field."""
-    if deal.game in RACES or not deal.plays:
+    if not kind_of(deal.game).is_won or not deal.plays:
         return _("The places are in.")
     sentence = ngettext(
         "The places are in. Of %(plays)d player alone, %(wins)d won at the first attempt.",
@@ -177,7 +177,7 @@ def _challenge_summary(challenge: Challenge) -> str:
         "%(stages)d missions of %(games)s for %(players)d players.",
         len(stages),
     )
-    template = raced if challenge.rivals else played
+    template = raced if challenge.kind.has_points else played
     return template % {"stages": len(stages), "games": names, "players": challenge.players}
 
 

@@ -18,8 +18,15 @@ NEEDS_AN_ACCOUNT: Final = "Needs an account, and a guest has none."
 
 HANDED_OVER: Final[Registry[Step]] = Registry()
 """The step of each foreign key, by "Model.field", in the order of subjects: seats before what follows from them."""
+FOLLOWING: Final[list[Step]] = []
+"""The steps after all of them."""
 STAYS: Final[Registry[str]] = Registry()
 """Why a foreign key stays with the guest, by "Model.field"."""
+
+
+def follow(step: Step) -> None:
+    """Take this step once every foreign key is handed over: it rewrites what follows from them."""
+    FOLLOWING.append(step)
 
 
 def stays(*fields: str, reason: str = NEEDS_AN_ACCOUNT) -> None:

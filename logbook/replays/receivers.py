@@ -8,7 +8,7 @@ from logbook.lib import queue
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.replays.models.bot_questions import Thought
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 from logbook.tables.signals import attempt_ended
 
@@ -21,7 +21,7 @@ def listen() -> None:
 
 def _attempt_ended(*, table: Table, attempt: Attempt, **_kwargs: Any) -> None:
     """Queue the analysis of a mission's attempt that was played on the site."""
-    if not attempt.is_at_a_real_table and table.game not in RACES:
+    if not attempt.is_at_a_real_table and kind_of(table.game).has_analysis:
         queue.later("replays.analyse_attempt", attempt.pk)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,10 +20,11 @@ from logbook.challenges.services import deal_access
 from logbook.lib.exceptions import Refusal
 from logbook.people.middleware import PlayerRequest
 from logbook.replays.models.bot_questions import Thought
-from logbook.replays.selectors import race_variations, races, replays, variations
+from logbook.replays.selectors import replays, variations
 from logbook.replays.selectors import thoughts as thoughts_of
 from logbook.replays.services import analyses, play_on, thoughts
 from logbook.replays.variations import UnreadableVariation, Variation
+from logbook.tables.kinds import view_of
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.travellers.access import reads_others
@@ -36,14 +38,15 @@ MOST_DIGITS = 9
 
 @require_safe
 @private
-def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+def replay(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
     """Show one moment of the attempt; `step` counts actions, the fresh deal by default.
 
     With `wait`, it answers 204 while the analysis, or the reader's question (`thought`), is not ready.
     """
     attempt = replay_for(request.player, attempt_id)
-    if _is_race(attempt):
-        return _race_replay(request, attempt)
+    own = view_of(attempt.table.game, "replay")
+    if own is not None:
+        return own(request, attempt, step=_step(request) or 0)
     pending = attempt.is_unsealed and analyses.request_analysis(attempt)
     options = _replay_options(request, attempt, reveals=attempt.is_unsealed, pending=pending)
     if "wait" in request.GET and (options.thought.is_waiting if options.thought else pending):
@@ -54,21 +57,9 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     return render(request, "replays/replay.html", {"replay": page, "others": others})
 
 
-def _is_race(attempt: Attempt) -> bool:
-    return games.GAMES[attempt.table.game].is_race
-
-
-def _race_replay(request: PlayerRequest, attempt: Attempt) -> HttpResponse:
-    deal_access.record_replay_access(attempt, request.player)
-    page = races.race_replay_of(
-        attempt, step=_step(request) or 0, answers=request.player is not None, reader=_reader(request)
-    )
-    return render(request, "replays/race.html", {"replay": page})
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
-def replay_variation(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+def replay_variation(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
     """Show a moment of a variation; a POST continues it with an `action`, or with the bots' next moves.
 
     With `thought` and `wait`, it answers 204 while the bots think.
@@ -84,7 +75,7 @@ def replay_variation(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 
 @require_POST
 @private
-def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
     """Ask which cards can still win (`cards`), or why a bot did something (`why`)."""
     attempt, kind = unsealed_replay_for(request.player, attempt_id), request.POST.get("kind", "")
     try:
@@ -110,15 +101,14 @@ def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     more.
     """
     attempt = replay_for(request.player, attempt_id)
-    record_of = races.race_record_of if _is_race(attempt) else replays.record_of
-    text = record_of(attempt)
+    text = replays.record_of(attempt)
     if text is None:
         raise Http404
     deal_access.record_replay_access(attempt, request.player)
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-def _go_on(request: PlayerRequest, attempt: Attempt, variation: Variation) -> HttpResponse:
+def _go_on(request: PlayerRequest, attempt: Attempt, variation: Variation) -> HttpResponseBase:
     if variation.seat is not None and request.player is None:
         raise Http404  # Bots do not think for anonymous visitors.
     text = request.POST.get("action")
@@ -143,7 +133,7 @@ def _go_on(request: PlayerRequest, attempt: Attempt, variation: Variation) -> Ht
 
 def _variation_response(
     request: PlayerRequest, attempt: Attempt, variation: Variation, *, error: str = "", status: int = 200
-) -> HttpResponse:
+) -> HttpResponseBase:
     options = _replay_options(request, attempt, reveals=True)
     thought = options.thought
     if thought is not None and thought.is_waiting and "wait" in request.GET:
@@ -162,18 +152,18 @@ def _variation_page(
     *,
     error: str,
     status: int,
-) -> HttpResponse:
+) -> HttpResponseBase:
     step = _step(request)
-    if _is_race(attempt):
-        race = race_variations.race_line_of(attempt, variation, step=step, options=options, error=error)
-        return render(request, "replays/race.html", {"replay": race}, status=status)
+    own = view_of(attempt.table.game, "replay-line")
+    if own is not None:
+        return own(request, attempt, variation, step=step, options=options, error=error, status=status)
     page = variations.variation_page(attempt, variation, step=step, options=options, error=error)
     return render(request, "replays/replay.html", {"replay": page}, status=status)
 
 
 def _refused(
     request: PlayerRequest, attempt: Attempt, variation: Variation, refused: tuple[str, str], status: int
-) -> HttpResponse:
+) -> HttpResponseBase:
     """Show the same moment with the refusal of a thought."""
     options = replace(_replay_options(request, attempt, reveals=True), refused=refused)
     if _is_aside(request, variation):

@@ -17,6 +17,7 @@ from typing import Final
 from django.conf import settings
 
 import games
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Table
 
 PAUSES_FOR_A_SIGNAL = 4
@@ -44,7 +45,7 @@ def pause(
 
 
 def _usual_pause(state: games.State, people: Collection[int], silent: Collection[int]) -> float:
-    if games.GAMES[state.setup.game].is_race:
+    if not kind_of(state.setup.game).has_tricks:
         return settings.BOT_PAUSE_SECONDS / STEPS_OF_A_TURN
     hurry = _clock_runs(state)
     if len(people) == 1:
@@ -93,7 +94,7 @@ def _clock_runs(state: games.State) -> bool:
 def may_signal_later(state: games.State, seat: int) -> bool:
     """True if the player has a signal left that the mission allows before some trick to come."""
     view = state.view(None)
-    if games.GAMES[view["game"]].is_race or view["communication"] == "none" or view["outcome"]:
+    if not kind_of(view["game"]).has_tricks or view["communication"] == "none" or view["outcome"]:
         return False
     if sum(view["tricks_won"]) + 1 > (view["communication_until"] or view["tricks_total"]):
         return False
@@ -133,7 +134,7 @@ def may_agree(state: games.State, people: Collection[int]) -> bool:
 def may_signal(state: games.State, people: Collection[int]) -> bool:
     """True if a player may still signal before the next trick."""
     view = state.view(None)
-    if games.GAMES[view["game"]].is_race:
+    if not kind_of(view["game"]).has_tricks:
         return False
     coming = sum(view["tricks_won"]) + 1
     if view["phase"] != "gap" or view["communication"] == "none":

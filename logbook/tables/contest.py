@@ -15,7 +15,7 @@ from games.bots import bots_of
 from logbook.lib.registry import Registry
 from logbook.people.models.players import Player
 from logbook.tables.counting import Place, PlayedFor
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 
 
@@ -155,10 +155,8 @@ class FreeTable:
         return True
 
     def state_after(self, table: Table, attempt: Attempt) -> str:
-        """Return won, or between attempts; a race is raced once."""
-        if table.game in RACES:  # Another race needs another table, so this table's seed may be shown.
-            return Table.State.ENDED
-        return Table.State.WON if attempt.state == Attempt.State.SUCCESS else Table.State.BETWEEN
+        """Return what follows in a game of its kind."""
+        return kind_of(table.game).table_state_after(attempt.state)
 
     def bot_secret(self, table: Table) -> str:
         """Return nothing: the bots of free tables draw from the site's own key."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import games
 from logbook.lib.compiled_queries import CompiledQuery
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Event
 
 REMEMBERED = 1024
@@ -68,8 +68,8 @@ def moments_of(attempt: Attempt) -> tuple[games.State, ...]:
 
 
 def states_of(attempt: Attempt) -> tuple[games.State, ...]:
-    """Return what a page shows: every state of a race, whose log tells all turns; of a round only the present one."""
-    return moments_of(attempt) if attempt.table.game in RACES else (state_of(attempt),)
+    """Return what a page shows: every state, where its log tells all turns; otherwise only the present one."""
+    return moments_of(attempt) if kind_of(attempt.table.game).shows_every_state else (state_of(attempt),)
 
 
 def deadline_of(attempt: Attempt) -> datetime | None:

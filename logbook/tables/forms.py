@@ -13,6 +13,7 @@ from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.setup_errors import setup_error_field, setup_error_words
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Table
 from logbook.tables.services.tables import TableSettings
 from logbook.tables.setup_fields import (
@@ -63,10 +64,7 @@ class TableForm(FoldedForm):
         error_messages={"invalid_choice": _("This game isn’t available here."), "required": _("Choose a game.")},
     )
     mission = forms.ChoiceField(
-        label=_("Mission"),
         required=False,
-        initial="1",
-        error_messages={"invalid_choice": _("This mission doesn’t exist. Choose another one.")},
     )
     custom = forms.CharField(
         label=_("Custom mission"),
@@ -141,24 +139,23 @@ class TableForm(FoldedForm):
             if not self.has_crews:
                 # One choice is none; a wrong value is still refused.
                 crew.widget = forms.HiddenInput()
-        if games.GAMES[self.slug].is_race:
-            self._fit_race()
-        else:
-            self.fields["custom"].help_text = OWN_MISSIONS[self.slug]
+        self._fit_mission()
         options = games.GAMES[self.slug].options
+        if any(option.startswith(COMPONENTS) for option in options):
+            self.fields["components"] = components_field(self.slug)
         for option, name in ((THREE_PLAYER_CHALLENGE, "three_player_challenge"), (UNTIMED, "clock")):
             if option not in options:
                 del self.fields[name]
 
-    def _fit_race(self) -> None:
-        """Offer a race its scenarios, no custom ones, and other components where the site has them."""
-        scenarios = games.GAMES[self.slug].missions
-        scenario = self.fields["mission"]
-        scenario.label, scenario.initial = _("Scenario"), scenarios[0]
-        scenario.error_messages["invalid_choice"] = _("That scenario doesn’t exist.")
-        del self.fields["custom"]
-        if any(option.startswith(COMPONENTS) for option in games.GAMES[self.slug].options):
-            self.fields["components"] = components_field(self.slug)
+    def _fit_mission(self) -> None:
+        """Name the missions as the game does, and offer custom ones where it has them."""
+        kind, mission = kind_of(self.slug), self.fields["mission"]
+        mission.label, mission.initial = kind.form_words.mission, games.GAMES[self.slug].missions[0]
+        mission.error_messages["invalid_choice"] = kind.form_words.unknown
+        if kind.has_custom_missions:
+            self.fields["custom"].help_text = OWN_MISSIONS[self.slug]
+        else:
+            del self.fields["custom"]
 
     def _fit_campaigns(self) -> None:
         """Offer the open campaigns of this game; remove the field where there are none."""
@@ -176,9 +173,7 @@ class TableForm(FoldedForm):
             # The campaign determines the crew.
             cleaned["crew"] = campaign.crew
         if not cleaned.get("mission") and not cleaned.get("custom") and not self.errors:
-            race = games.GAMES[self.slug].is_race
-            wanted = _("Choose a scenario.") if race else _("Choose a mission, or write a custom one.")
-            self.add_error("mission", wanted)
+            self.add_error("mission", kind_of(self.slug).form_words.choose)
         return cleaned
 
     @property

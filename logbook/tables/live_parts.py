@@ -20,7 +20,7 @@ from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
 from logbook.tables.access import table_for
 from logbook.tables.models import Seat
-from logbook.tables.parts import PARTS, part_context
+from logbook.tables.parts import part_context, template_of
 from logbook.tables.selectors.running import RunningRound, running_page, running_round
 from logbook.tables.selectors.seats import own_seat_of
 from logbook.tables.selectors.tables import table_number
@@ -97,7 +97,7 @@ def _rendered(running: RunningRound, player: Player, since: int) -> Part:
     page, number = running_page(running, player, since=since), running.table.version
     if page is None:
         return Part(number, moved_event(number))
-    html = render_to_string(PARTS[type(page)], part_context(running.table, page))
+    html = render_to_string(template_of(running.table, page, "part"), part_context(running.table, page))
     return Part(number, part_event(html))
 
 

@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import games
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Table
 
 UNTIMED = "untimed"
-RACES = frozenset(game.slug for game in games.GAMES.values() if game.is_race)
-"""The games in which every player scores points. A table plays one of them once."""
 
 
 def mission_after(table: Table) -> str | None:
     """Return the next mission of the logbook; None after the last, after a custom one, and in a challenge."""
     if not table.is_free:
         return None
-    if table.game in RACES:
-        return _scenario_after(table)
-    if not table.mission.isdecimal():
-        return None
-    following = str(int(table.mission) + 1)
-    return following if exists(table.game, following) else None
-
-
-def _scenario_after(table: Table) -> str | None:
-    """Return the next scenario of a race, in the order of its book."""
-    scenarios = (*games.GAMES[table.game].missions, None)
-    return scenarios[scenarios.index(table.mission) + 1]
+    return kind_of(table.game).mission_after(table.game, table.mission)
 
 
 def options_that_count(table: Table) -> str:
@@ -41,7 +29,7 @@ def is_timed(game: str, mission: str, players: int) -> bool:
 
 def usually_allows_stand_ins(game: str, mission: str, players: int) -> bool:
     """True for missions; False for races and for missions in real time, where a bot would decide too much."""
-    return game not in RACES and not is_timed(game, mission, players)
+    return kind_of(game).suits_stand_ins and not is_timed(game, mission, players)
 
 
 def next_is_timed(table: Table) -> bool:
@@ -74,16 +62,14 @@ def exists(game: str, mission: str) -> bool:
 
     For a race, true if it has the scenario.
     """
-    if game in RACES:
-        return mission in games.GAMES[game].missions
-    return games.has_mission(game, mission)
+    return kind_of(game).has_mission(game, mission)
 
 
 def mission_place(mission: str | None) -> int:
     """Return the mission's number in the printed logbook, or a scenario's in its book; 0 for none."""
     if mission and mission.isdecimal():
         return int(mission)
-    places = {scenario: place for game in RACES for place, scenario in enumerate(games.GAMES[game].missions, start=1)}
+    places = {named: place for game in games.GAMES.values() for place, named in enumerate(game.missions, start=1)}
     return places.get(mission or "", 0)
 
 

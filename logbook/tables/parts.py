@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from typing import Any, Literal
 
-from logbook.rounds.race.parts import RacePage
-from logbook.rounds.view.parts import RoundPage
+from logbook.tables.kinds import TablePage, kind_of
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.lobby import Lobby
 
-PAGES: Final[Mapping[type, str]] = {
-    Lobby: "tables/lobby.html",
-    RoundPage: "tables/table.html",
-    RacePage: "tables/race/table.html",
-}
-PARTS: Final[Mapping[type, str]] = {
-    Lobby: "tables/_lobby.html",
-    RoundPage: "tables/_round.html",
-    RacePage: "tables/race/_race.html",
-}
+Use = Literal["table", "part"]
+"""The whole page of a table, or the part that moves."""
+LOBBY: dict[Use, str] = {"table": "tables/lobby.html", "part": "tables/_lobby.html"}
+
+
+def template_of(table: Table, page: Lobby | TablePage, use: Use) -> str:
+    """Return the template of the table's state: the lobby's, or that of an attempt at a game of its kind."""
+    return LOBBY[use] if isinstance(page, Lobby) else kind_of(table.game).templates[use]
 
 
 def part_context(
     table: Table,
-    page: Lobby | RoundPage | RacePage,
+    page: Lobby | TablePage,
     *,
     attempts: Sequence[Attempt] = (),
     replays: Collection[int] = (),
@@ -34,7 +31,7 @@ def part_context(
 
     `attempts` are the ended ones, `replays` those whose hands the reader may see open.
     """
-    context = {"table": table, "replays": replays, "alone": alone}
+    context = {"table": table, "kind": kind_of(table.game), "replays": replays, "alone": alone}
     if isinstance(page, Lobby):
         return context | {"lobby": page, "attempts": attempts}
     # The replay of the last attempt is on the table itself.

@@ -17,14 +17,17 @@ from logbook.people import handover, invitation_places
 from logbook.people import signals as people
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from logbook.tables import kinds
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import CrewOnly
+from logbook.tables.mission_kind import Missions
 from logbook.tables.models import Event, Seat, SeatRequest, Sitting, Table
 from logbook.tables.services import anonymise, departures, tables, turn_clocks
 
 
 def listen() -> None:
-    """Subscribe to crews and clubs, register tables as places of invitations, and register the handover of guests."""
+    """Register the kind of missions, places of invitations and the handover of guests; subscribe to crews and clubs."""
+    kinds.register(Missions())
     people.quiet_times_changed.connect(_quiet_times_changed, dispatch_uid="tables")
     crews.member_leaving.connect(_crew_member_leaving, dispatch_uid="tables")
     clubs.member_leaving.connect(_club_member_leaving, dispatch_uid="tables")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from logbook.rounds import text
+from logbook.tables.kinds import kind_of
 
 FIRST_GAME = "planet-nine"
 THREE_PLAYER_CHALLENGE = "three-player-challenge"
@@ -20,8 +21,6 @@ Choice = tuple[str, str] | tuple[str, list[tuple[str, str]]]
 """A choice of a select, or a named group of them."""
 GROUP = 10
 """The missions in one group of a select."""
-EPILOGUE_SHOWN = 8
-"""Missions of an endless epilogue in the list; the text field takes any of them."""
 
 OWN_MISSIONS = {
     "planet-nine": _("One line, for example: tasks=5 tokens=1,2,omega dead-zone disruption=2"),
@@ -35,15 +34,13 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 def mission_choices(game: str) -> list[tuple[str, str]]:
-    """Return the missions of a game's logbook, by number and short text; of a race, its scenarios."""
-    if games.GAMES[game].is_race:
-        return [(scenario, text.scenario_title(scenario)) for scenario in games.GAMES[game].missions]
-    return [(mission, _in_short(game, mission)) for mission in (*games.GAMES[game].missions, *_epilogue(game))]
+    """Return the missions of a game's book, each with a short text."""
+    return kind_of(game).missions_offered(game)
 
 
 def mission_groups(missions: Sequence[tuple[str, str]], game: str) -> list[Choice]:
-    """Return these missions of a game in groups of ten for a select; a race's scenarios stay one list."""
-    if games.GAMES[game].is_race:
+    """Return these missions of a game in groups of ten for a select; those without numbers stay one list."""
+    if not kind_of(game).is_numbered:
         return list(missions)
     last, groups = len(games.GAMES[game].missions), dict[str, list[tuple[str, str]]]()
     for mission, label in missions:
@@ -68,7 +65,7 @@ def missions_of(slugs: Sequence[str]) -> list[Choice]:
         last = len(games.GAMES[game].missions)
         for mission, label in mission_choices(game):
             group = titles[game]
-            if not games.GAMES[game].is_race:
+            if kind_of(game).is_numbered:
                 group = f"{group}: {_group_of(mission, last)}"
             by_group.setdefault(group, []).append((f"{game} {mission}", label))
         groups += by_group.items()
@@ -83,16 +80,6 @@ def _group_of(mission: str, last: int) -> str:
         return gettext("Epilogue")
     first = (number - 1) // GROUP * GROUP + 1
     return gettext("Missions %(first)s–%(last)s") % {"first": first, "last": min(first + GROUP - 1, last)}
-
-
-def _epilogue(game: str) -> list[str]:
-    """Return the first missions after the end of a logbook that goes on."""
-    last = len(games.GAMES[game].missions)
-    return [str(last + n) for n in range(1, EPILOGUE_SHOWN + 1)] if UNTIMED in games.GAMES[game].options else []
-
-
-def _in_short(game: str, mission: str) -> str:
-    return text.mission_in_short(mission, games.describe(games.Setup(game, mission, 4)).params)
 
 
 def players_field(help_text: Any = "") -> forms.TypedChoiceField:

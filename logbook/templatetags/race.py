@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 
+from logbook.races import svg as drawings
+from logbook.races.view.parts import MapPlace
 from logbook.rounds import text
-from logbook.rounds.race.parts import MapPlace
-from logbook.rounds.svg import race as drawings
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ SOURCES: Final[dict[str, str | Promise]] = {
 @register.simple_tag
 def race_sprite() -> SafeString:
     """Render the sprite that gems and signs of a page refer to."""
-    return mark_safe(render_to_string("tables/race/_sprite.svg"))  # noqa: S308 - our own file, no input
+    return mark_safe(render_to_string("races/_sprite.svg"))  # noqa: S308 - our own file, no input
 
 
 @register.simple_tag

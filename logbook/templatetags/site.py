@@ -27,6 +27,7 @@ from logbook.lib.time_zones import moment_text, near_moment_text, words_of_the_c
 from logbook.notifications.selectors import COUNTED, unread_messages
 from logbook.people.models.players import Player
 from logbook.rounds import text
+from logbook.tables.kinds import Kind, kind_of
 
 register = template.Library()
 
@@ -108,9 +109,9 @@ def games_of(stages: Iterable[Any]) -> str:
 
 
 @register.filter
-def is_race(game: str) -> bool:
-    """Return whether the game is a race."""
-    return game in games.GAMES and games.GAMES[game].is_race
+def kind(game: str) -> Kind:
+    """Return the kind of a game."""
+    return kind_of(game)
 
 
 @register.filter

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from logbook.challenges.access.challenges import challenges_of, proven_challenges_of
 from logbook.challenges.models.challenges import Deal
 from logbook.people.models.players import Player
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
 
 
@@ -48,6 +49,6 @@ def _is_playing(player: Player | None, stage: int, attempt: int) -> bool:
 def finished_deal_of_missions_for(player: Player | None, challenge_id: int, stage: int, attempt: int) -> Deal:
     """Return such a deal of a mission, or raise 404: a race has no tree."""
     deal = finished_deal_for(player, challenge_id, stage, attempt)
-    if deal.stage.challenge.rivals:
+    if not kind_of(deal.stage.game).is_won:
         raise Http404
     return deal

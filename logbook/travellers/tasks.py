@@ -10,7 +10,8 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from logbook.lib import queue
-from logbook.travellers.services import lines, positions, race_lines
+from logbook.tables.kinds import own_results
+from logbook.travellers.services import lines, positions
 from logbook.travellers.services.positions import Deal
 
 NOT_WRITTEN_AFTER: Final = timedelta(seconds=20)
@@ -22,7 +23,8 @@ REBUILT_AFTER_SECONDS: Final = 15
 def write_line(attempt_id: int) -> None:
     """Write the line of an ended attempt, and queue the rebuild of its deal's positions."""
     lines.write_lines([attempt_id])
-    race_lines.write_lines([attempt_id])
+    for own in own_results():
+        own.write_lines([attempt_id])
     deal = positions.deal_of(attempt_id)
     if deal is not None and cache.add(f"positions/{deal.stage}/{deal.attempt}", 1, REBUILT_AFTER_SECONDS):
         queue.send("travellers.rebuild_positions", *deal, countdown=REBUILT_AFTER_SECONDS)
@@ -39,6 +41,7 @@ def write_overlooked_lines() -> None:
     """Write the lines and positions whose task was lost, and those of attempts that were there before travellers."""
     before = timezone.now() - NOT_WRITTEN_AFTER
     lines.write_lines(lines.overlooked_attempts(before=before))
-    race_lines.write_lines(race_lines.overlooked_attempts(before=before))
+    for own in own_results():
+        own.write_lines(own.overlooked_attempts(before=before))
     for deal in positions.overlooked_deals():
         positions.rebuild_positions(deal)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -21,16 +21,15 @@ from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import requested
 from logbook.lib.share_picture import picture_response
 from logbook.people.middleware import PlayerRequest
+from logbook.tables.kinds import kind_of, view_of
 from logbook.travellers.access import finished_deal_for, finished_deal_of_missions_for, names_people_to
 from logbook.travellers.exceptions import NotTwo
 from logbook.travellers.selectors import csv_tables
-from logbook.travellers.selectors import race_traveller as race_selectors
 from logbook.travellers.selectors import traveller as selectors
 from logbook.travellers.selectors import tree_page as tree_selectors
-from logbook.travellers.selectors.comparison import Comparison, comparison
+from logbook.travellers.selectors.comparison import comparison
 from logbook.travellers.selectors.deals import deal_text, entrant_name
 from logbook.travellers.selectors.pictures import deal_picture, picture_of
-from logbook.travellers.selectors.race_traveller import RaceComparison, RaceOrder, RaceReader
 from logbook.travellers.selectors.traveller import Order, RowReader, Shown
 from logbook.travellers.selectors.tree import Fate
 
@@ -57,11 +56,12 @@ private = cache_control(private=True, no_store=True)
 @require_safe
 @proof_or_account
 @private
-def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
+def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponseBase:
     """Show what all crews did on a deal of a finished challenge."""
     deal = finished_deal_for(request.player, challenge_id, stage, attempt)
-    if deal.stage.challenge.rivals:
-        return _race_traveller(request, deal)
+    own = view_of(deal.stage.game, "traveller")
+    if own is not None:
+        return own(request, deal, **_choices(request, deal))
     order, shown = requested(request, "sort", list(Order)), requested(request, "show", list(Shown))
     page = selectors.traveller(
         deal,
@@ -74,23 +74,6 @@ def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: in
     picture = picture_of(deal, attempts=page.attempts, won=page.won)
     context = {"page": page, "replays": replays, "picture": picture, **_choices(request, deal)}
     return render(request, "travellers/traveller.html", context)
-
-
-def _race_traveller(request: PlayerRequest, deal: Deal) -> HttpResponse:
-    """Show all races on a deal."""
-    order, shown = requested(request, "sort", list(RaceOrder)), requested(request, "show", list(Shown))
-    page = race_selectors.race_traveller(
-        deal,
-        request.player,
-        names_people=names_people_to(request.player, deal),
-        order=RaceOrder(order or RaceOrder.POINTS),
-        shown=Shown(shown) if shown else None,
-        number=request.GET.get("page", "1"),
-    )
-    replays = open_attempts(request.player, [row.attempt for row in page.rows])
-    picture = picture_of(deal, attempts=page.races, won=0)
-    context = {"page": page, "replays": replays, "picture": picture, **_choices(request, deal)}
-    return render(request, "travellers/race_traveller.html", context)
 
 
 def _choices(request: PlayerRequest, deal: Deal) -> dict[str, object]:
@@ -135,7 +118,7 @@ def compare(request: PlayerRequest, challenge_id: int, stage: int, attempt: int)
     if len(numbers) == 1:
         address = reverse("traveller", args=(challenge_id, stage, attempt))
         return redirect(f"{address}?{PICKED_FIRST}={numbers[0]}")
-    name = "travellers/race_compare.html" if deal.stage.challenge.rivals else "travellers/compare.html"
+    name = kind_of(deal.stage.game).templates["comparison"]
     try:
         page = _compared(request, deal, numbers)
         return render(request, name, {"page": page, "picture": deal_picture(deal)})
@@ -144,13 +127,12 @@ def compare(request: PlayerRequest, challenge_id: int, stage: int, attempt: int)
         return render(request, name, context, status=error.status)
 
 
-def _compared(request: PlayerRequest, deal: Deal, numbers: Sequence[int]) -> Comparison | RaceComparison:
+def _compared(request: PlayerRequest, deal: Deal, numbers: Sequence[int]) -> Any:
     if len(numbers) != MOST_PICKS:
         raise NotTwo
     names_people = names_people_to(request.player, deal)
-    if deal.stage.challenge.rivals:
-        return race_selectors.race_comparison(deal, *numbers, names_people=names_people)
-    return comparison(deal, *numbers, names_people=names_people)
+    compared = kind_of(deal.stage.game).comparison_of or comparison
+    return compared(deal, *numbers, names_people=names_people)
 
 
 @require_safe
@@ -169,10 +151,9 @@ def traveller_csv(request: PlayerRequest, challenge_id: int, stage: int, attempt
     deal = finished_deal_for(request.player, challenge_id, stage, attempt)
     chosen = requested(request, "show", list(Shown))
     shown, name = Shown(chosen) if chosen else None, f"traveller-{challenge_id}-{stage}-{attempt}"
-    if deal.stage.challenge.rivals:
-        reader = RaceReader.of(deal, request.player, names_people=names_people_to(request.player, deal))
-        races = reader.chosen(race_selectors.races_on(deal), RaceOrder.POINTS, shown)
-        return csv_download(name, csv_tables.RACE_HEADER, csv_tables.race_rows(reader, races))
+    own = view_of(deal.stage.game, "traveller-csv")
+    if own is not None:
+        return own(request, deal, shown=shown, name=name)
     rows = csv_tables.traveller_rows(RowReader.of(deal, request.player), shown)
     return csv_download(name, csv_tables.HEADER, rows)
 

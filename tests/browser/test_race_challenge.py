@@ -21,7 +21,7 @@ from tests.browser.conftest import PATIENCE, Visit
 from tests.browser.deep_sea_scenes import nothing_hangs_over
 from tests.browser.play_scenes import wait_until
 from tests.browser.race_scenes import advice, press
-from tests.challenges.race_scenes import of, three_crews
+from tests.races.challenge_scenes import of, three_crews
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -34,7 +34,7 @@ from tests.challenges.scenes import HOUR, NOON, make
 from tests.conftest import SignedIn
 from tests.exchange.files import bring
 from tests.exchange.scenes import another_site, by_default, exported, founded
-from tests.tables.racing import BOT, race_at
+from tests.races.ended_races import BOT, race_at
 
 pytestmark = pytest.mark.django_db
 

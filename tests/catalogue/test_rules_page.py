@@ -9,7 +9,7 @@ from django.test import Client
 
 import games
 from games.deep_blue.state import State
-from logbook.catalogue.selectors.dive_example import GEMS, worked_dive
+from logbook.races.selectors.dive_example import GEMS, worked_dive
 from tests.games.deep_blue.builders import paid, play
 from tests.games.deep_blue.worked_dive_scenes import GEMS as DRAWN
 from tests.games.deep_blue.worked_dive_scenes import GREEN, ORANGE, YELLOW, up_to_the_hazard

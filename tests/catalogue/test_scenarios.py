@@ -15,7 +15,7 @@ from games.deep_blue.component_sets import usual_set
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.rounds import text as rounds_text
-from tests.tables.races import race_of, raced
+from tests.races.race_scenes import race_of, raced
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

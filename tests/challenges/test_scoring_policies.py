@@ -46,7 +46,7 @@ def test_codes_and_labels_are_unique_and_stay() -> None:
     assert {"until-success", "single", "best-of", "gauntlet"} <= POLICIES.keys()
     assert len({str(label) for _code, label in policies.choices()}) == len(POLICIES)
     assert policies.DEFAULT in POLICIES
-    assert policies.DEFAULT_OF_RACES in dict(policies.race_choices())
+    assert policies.DEFAULT_FOR_POINTS in dict(policies.race_choices())
 
 
 def test_the_api_knows_them_all() -> None:

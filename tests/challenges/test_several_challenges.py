@@ -32,11 +32,11 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
-from tests.challenges import race_scenes
 from tests.challenges.completion_scenes import names, opened, play
 from tests.challenges.real_tables_scenes import hand_out, tell
 from tests.challenges.scenes import HOUR, NOON, deal, end, stage_of, table_of
 from tests.conftest import SignedIn, person
+from tests.races import challenge_scenes as race_scenes
 
 pytestmark = pytest.mark.django_db
 

@@ -281,8 +281,8 @@ def test_a_rebuild_is_queued_by_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
     monkeypatch.setattr("logbook.lib.queue.send", lambda _task, *deal, **_named: asked.append(deal))
     deals = [Deal(1, 1), Deal(1, 2), Deal(2, 1)]
-    for kind in ("lines", "race_lines"):
-        monkeypatch.setattr(f"logbook.travellers.services.{kind}.write_lines", lambda _attempts: None)
+    for subject in ("travellers", "races"):
+        monkeypatch.setattr(f"logbook.{subject}.services.lines.write_lines", lambda _attempts: None)
     monkeypatch.setattr("logbook.travellers.services.positions.deal_of", lambda key: deals[key])
     for _again in range(2):
         for key in range(len(deals)):

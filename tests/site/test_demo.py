@@ -20,10 +20,10 @@ from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.challenges.services import commit_reveal as seal_services
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.models.runs import Run
 from logbook.people.models.players import Player
+from logbook.races.models.results import RaceResult
 from logbook.seasons.models.scores import SeasonStanding
 from logbook.site.services import demo, demo_season
 from logbook.tables.models import Attempt, Event, Table

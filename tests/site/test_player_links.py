@@ -11,8 +11,8 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Seat, Table
 from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import play_out
+from tests.races.race_scenes import race_of, raced
 from tests.tables.attempts_scenes import open_table, started
-from tests.tables.races import race_of, raced
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

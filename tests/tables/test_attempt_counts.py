@@ -9,18 +9,18 @@ from django.core.management import call_command
 from pytest_django import DjangoAssertNumQueries
 
 from logbook.leaderboards import tasks
-from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.models.runs import Run
 from logbook.lib import queue
 from logbook.people.models.players import Player
+from logbook.races.models.results import RaceResult
 from logbook.site.services import integrity
 from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempt_counts, attempts, bots, departures, stand_ins
 from tests.leaderboards.scenes import sat, strangers
+from tests.races.ended_races import BOT, counted_race
 from tests.tables.absences import awaited_for
 from tests.tables.attempts_scenes import open_table, started, waited_for
-from tests.tables.racing import BOT, counted_race
 
 pytestmark = pytest.mark.django_db
 

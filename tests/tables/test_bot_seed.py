@@ -29,9 +29,9 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, bot_seed, bots, deals
 from tests import wide
-from tests.challenges.race_scenes import of, opened, three_crews
 from tests.challenges.scenes import HOUR, NOON, deal, stage_of, table_of
 from tests.conftest import SignedIn
+from tests.races.challenge_scenes import of, opened, three_crews
 from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -14,14 +14,14 @@ from PIL import Image
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
 from logbook.people.models.players import Player
+from logbook.races.services import lines as race_lines
 from logbook.tables.models import Attempt
 from logbook.travellers.models import Position
 from logbook.travellers.selectors.pictures import deal_picture
-from logbook.travellers.services import race_lines
 from tests.api.world import bearer
-from tests.challenges.race_scenes import of, opened, raced, three_crews
 from tests.challenges.scenes import stage_of
 from tests.conftest import SignedIn
+from tests.races.challenge_scenes import of, opened, raced, three_crews
 from tests.travellers.positions_scenes import close, noon, played
 from tests.travellers.tree_scenes import write
 

@@ -16,19 +16,21 @@ from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.services import rulings
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
+from logbook.races.models.lines import RaceLine
+from logbook.races.models.results import RaceResult
+from logbook.races.services import lines as race_lines
 from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempt_counts
-from logbook.travellers.models import RaceLine, TravellerLine
-from logbook.travellers.services import lines, race_lines
+from logbook.travellers.models import TravellerLine
+from logbook.travellers.services import lines
 from tests.challenges.rulings_scenes import by
 from tests.challenges.scenes import NOON, make
 from tests.leaderboards.results_scenes import played
-from tests.tables.racing import BOT, raced
+from tests.races.ended_races import BOT, raced
 
 pytestmark = pytest.mark.django_db
 MIGRATION = import_module("logbook.migrations.0017_fill_attempt_counts")

@@ -30,7 +30,7 @@ class CampaignBoardView(Operation):
         The first logbook of the same people counts, with their own attempts. More missions won come first, then the
         lower average score.
         """
-        if game not in boards.GAMES or players not in boards.PLAYERS:
+        if not boards.has_boards(game, players):
             raise Http404
         parse_query(CampaignBoardFilterSerializer, request)
         form = CampaignBoardForm(request.query_params.dict())

@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import ValidationError
 
-import games
 from logbook.api.base_views import Operation, operation, parse_body, parse_query, respond, serialize_many, validate_form
 from logbook.api.callers import member
 from logbook.api.pagination import paged
@@ -155,7 +154,10 @@ class CampaignTallyView(Operation):
 def _entry(data: dict[str, Any], campaign: Campaign, entry: LogEntry | None = None) -> EntryForm:
     """Return the checked values of an entry; only people who can have taken part are accepted."""
     form = EntryPageForm(
-        _as_form(data), missions=[], people=people_of(campaign.crew, entry, all_guests=True), race=_is_race(campaign)
+        _as_form(data),
+        missions=[],
+        people=people_of(campaign.crew, entry, all_guests=True),
+        kind=campaign.kind,
     )
     if not {f"points_{key}" for key in data["points"]} <= form.fields.keys():
         raise ValidationError(
@@ -174,10 +176,6 @@ def _as_form(data: dict[str, Any]) -> dict[str, Any]:
     points = {f"points_{key}": points for key, points in data["points"].items()}
     won = {"won": "yes" if data["won"] else "no"} if "won" in data else {}
     return {**data, **won, **points, "captain": data["captain"] or ""}
-
-
-def _is_race(campaign: Campaign) -> bool:
-    return campaign.game in games.GAMES and games.GAMES[campaign.game].is_race
 
 
 def _with_corrections(entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:

@@ -16,6 +16,7 @@ from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors.entries import Attendee
 from logbook.lib.names import split_names, validate_single_line
 from logbook.rounds import text
+from logbook.tables.kinds import Kind, kind_of
 from logbook.tables.setup_fields import Choice
 
 LONGEST_NOTE = 500
@@ -176,12 +177,12 @@ class EntryPageForm(forms.Form):
         *,
         missions: Sequence[Choice],
         people: Sequence[Attendee],
-        race: bool = False,
+        kind: Kind | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(data, files, **kwargs)
-        self.race = race
-        if race:
+        self.kind = kind or kind_of("")
+        if self.kind.has_points:
             self._ask_for_points(people)
         self.fields["mission"].widget = forms.Select(choices=missions)
         chips = [(person.key, person.name) for person in people]
@@ -229,7 +230,7 @@ class EntryPageForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if self.race:
+        if self.kind.has_points:
             data |= {"won": True, "distress": False, "captain": NO_PLAYER}
             points, names = data.get(f"points_{GUEST}"), split_names(data.get("guest", ""))
             if points is not None and len(names) > 1:
@@ -237,7 +238,7 @@ class EntryPageForm(forms.Form):
             if points is not None and "guest" not in self.errors and not names:
                 self.add_error("guest", ValidationError(_("Enter the guest’s name next to the points.")))
         present = set(data.get("present", ()))
-        if self.race:
+        if self.kind.has_points:
             present |= {name.removeprefix("points_") for name in self._point_fields() if data[name] is not None}
         if data.get("captain") and data["captain"] not in present:
             self.add_error("captain", ValidationError(_("Choose the captain from the players who were there.")))

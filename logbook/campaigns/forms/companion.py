@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 import games
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.setup_errors import setup_error_field, setup_error_words
+from logbook.tables.kinds import kind_of
 from logbook.tables.setup_fields import OWN_MISSIONS, PLAYERS, Choice, game_choices, missions_of, players_field
 
 
 def mission_games() -> list[tuple[str, str]]:
     """Return the games with missions: races need no companion."""
-    return [(slug, title) for slug, title in game_choices() if not games.GAMES[slug].is_race]
+    return [(slug, title) for slug, title in game_choices() if kind_of(slug).is_numbered]
 
 
 def listed_missions() -> list[Choice]:

@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from logbook.campaigns.models import LogEntry
 from logbook.people.models.players import Player
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_without
 from logbook.tables.selectors.played_missions import LatestMission, LoggedMissions
 
 USUAL_PLAYERS: Final = 4
@@ -32,7 +32,8 @@ def _entries(player: Player) -> QuerySet[LogEntry]:
     Those of the site's tables are left out: the player sat there. So are races: their scenarios are not won in order.
     """
     own = Q(attendances__player=player) | Q(attendances__guest__claimed_by=player)
-    return LogEntry.objects.filter(own, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
+    unnumbered = games_without(lambda kind: kind.is_numbered)
+    return LogEntry.objects.filter(own, removed_at=None, attempt=None).exclude(campaign__game__in=unnumbered)
 
 
 def _latest(entry: LogEntry) -> LatestMission:

@@ -16,13 +16,21 @@ import games
 from logbook.campaigns.models import Campaign, CampaignStanding
 from logbook.leaderboards.selectors.pages import Cursor, Leaders
 from logbook.rounds import text
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_where
 
 PAGE: Final = 25
 Kind = CampaignStanding.Kind
-GAMES: Final = tuple(game for game in games.GAMES if game not in RACES)
-"""The games whose logbooks have boards."""
 PLAYERS: Final = (2, 3, 4, 5)
+
+
+def games_with_boards() -> tuple[str, ...]:
+    """Return the games whose logbooks have boards."""
+    return games_where(lambda kind: kind.is_won)
+
+
+def has_boards(game: str, players: int) -> bool:
+    """Return whether the logbooks of this game have a board at this number of players."""
+    return game in games_with_boards() and players in PLAYERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from logbook.campaigns.selectors.entries import attendance_by_entry, entries_pag
 from logbook.campaigns.selectors.other_crews import Comparison, comparison_of, medians_of_others
 from logbook.campaigns.selectors.races import RaceLog, ScenarioBox, race_log
 from logbook.rounds import text
-from logbook.tables.missions import RACES, exists, mission_place
+from logbook.tables.kinds import kind_of
+from logbook.tables.missions import exists, mission_place
 
 TEN: Final = 10
 """The failures after which a crew may note ten and continue."""
@@ -178,7 +179,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
         against=comparison_of(logs.values(), world),
         next_box=next_box,
         next_text=mission_text_of(campaign.game, following) if following else "",
-        races=race_log(campaign) if campaign.game in RACES else None,
+        races=race_log(campaign) if campaign.kind.has_points else None,
     )
 
 
@@ -263,7 +264,7 @@ def is_mission(game: str, mission: str) -> bool:
 
 def mission_text_of(game: str, mission: str) -> str:
     """Return the amount of tasks of a mission, in short; "" for one imported before the logbook had an end."""
-    if game in RACES or not exists(game, mission):
+    if not kind_of(game).is_numbered or not exists(game, mission):
         return ""
     facts = games.describe(games.Setup(game, mission, USUAL_PLAYERS)).params
     return text.mission_in_short(mission, facts).partition(" · ")[2]
@@ -299,7 +300,7 @@ def mission_page(campaign: Campaign, mission: str) -> MissionPage:
     boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), world)
     box = next((box for box in boxes if box.mission == mission), MissionBox(mission))
     text = mission_text_of(campaign.game, mission)
-    race = race_log(campaign).box(mission) if campaign.game in RACES else None
+    race = race_log(campaign).box(mission) if campaign.kind.has_points else None
     return MissionPage(campaign, box, text, tuple(reversed(latest)), total - len(latest), race)
 
 
@@ -314,7 +315,7 @@ def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
         further = (str(last + step) for step in range(1, EPILOGUE_ROWS + 1))
         missions += [mission for mission in further if exists(campaign.game, mission)]
     offered = [mission for mission in missions if exists(campaign.game, mission)]
-    if campaign.game in RACES:
+    if not campaign.kind.is_numbered:
         return [(mission, text.mission_title(mission)) for mission in offered]
     return [(mission, f"{mission} · {mission_text_of(campaign.game, mission)}") for mission in offered]
 

@@ -21,7 +21,6 @@ from logbook.crews.models.crews import CrewMember
 from logbook.crews.models.guests import Guest
 from logbook.people.models.players import Player
 from logbook.rounds import text as rounds_text
-from logbook.tables.missions import RACES
 
 SHORT: Final = "SHORT_DATE_FORMAT"
 
@@ -136,7 +135,7 @@ def _notes(campaign: Campaign, volume: Volume | None) -> Iterable[Note]:
     for key, mission, won, day, text in rows:
         notes = [
             rounds_text.mission_title(mission),
-            *([] if campaign.game in RACES else [_("success") if won else _("failure")]),
+            *([] if campaign.kind.has_points else [_("success") if won else _("failure")]),
             date_format(day, "DATE_FORMAT"),
         ]
         yield Note(" · ".join([*notes, *([names[key]] if key in names else [])]), text)

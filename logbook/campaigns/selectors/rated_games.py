@@ -8,14 +8,15 @@ from typing import Final
 from logbook.campaigns.models import LogEntry
 from logbook.leaderboards import rating
 from logbook.leaderboards.rating import Opponent, RatedGame
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_without
 
 ROWS_PER_QUERY: Final = 5_000
 
 
 def written_down() -> Iterator[RatedGame]:
     """Yield entries that are no copies; those of online attempts are rated as attempts."""
-    entries = LogEntry.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
+    unrated = games_without(lambda kind: kind.is_won)
+    entries = LogEntry.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=unrated)
     rows = entries.exclude(source=LogEntry.Source.ONLINE).order_by("played_on", "pk")
     columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")
     for day, crew, game, mission, players, won in rows.values_list(*columns).iterator(chunk_size=ROWS_PER_QUERY):

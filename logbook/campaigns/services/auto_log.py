@@ -19,7 +19,7 @@ from logbook.crews.models.crews import CrewMember
 from logbook.people.models.players import Player
 from logbook.people.time_zones import time_zone_of
 from logbook.tables import event_replay
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_without, kind_of
 from logbook.tables.models import Attempt, Event
 
 SECONDS_A_MINUTE = 60
@@ -32,9 +32,7 @@ def log_attempt(*, attempt_id: int) -> LogEntry | None:
     """
     attempt = Attempt.objects.select_related("table__campaign__crew", "table__opened_by").get(pk=attempt_id)
     campaign = attempt.table.campaign
-    if campaign is None or attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table:
-        return None
-    if attempt.table.game in RACES and attempt.state != Attempt.State.FINISHED:
+    if campaign is None or attempt.is_at_a_real_table or not kind_of(attempt.table.game).deserves_entry(attempt.state):
         return None
     ended_at = attempt.ended_at or attempt.started_at
     try:
@@ -61,7 +59,8 @@ def unlogged_attempts(*, before: datetime) -> list[int]:
     """Return attempts that ended before this time and should be logged but are not: their task was lost."""
     entry = LogEntry.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
     attempts = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
-    given_up = Q(table__game__in=RACES) & ~Q(state=Attempt.State.FINISHED)
+    lost = games_without(lambda kind: kind.deserves_entry(Attempt.State.ABANDONED))
+    given_up = Q(table__game__in=lost, state=Attempt.State.ABANDONED)
     unwritten = attempts.exclude(given_up).exclude(state=Attempt.State.PLAYING).exclude(Exists(entry))
     return list(unwritten.order_by("pk").values_list("pk", flat=True))
 
@@ -95,10 +94,10 @@ def _attendees(attempt: Attempt) -> tuple[Attendee, ...]:
     members = set(
         CrewMember.objects.filter(crew=attempt.table.crew_id, player__in=list(seats)).values_list("player", flat=True)
     )
-    race = attempt.table.game in RACES
-    captain = None if race else event_replay.state_of(attempt).view(None)["captain"]
+    kind = kind_of(attempt.table.game)
+    captain = event_replay.state_of(attempt).view(None)["captain"] if kind.has_tricks else None
     points = dict(enumerate(attempt.scores or ()))
-    winners = attempt.reason_params.get("winners", ()) if race else ()
+    winners = kind.winners_of(attempt)
     return tuple(
         Attendee(
             player,

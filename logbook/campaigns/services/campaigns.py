@@ -27,7 +27,7 @@ from logbook.crews.services.crews import is_founder, is_member
 from logbook.lib.batches import keys_of
 from logbook.people.models.players import Player
 from logbook.rounds import text
-from logbook.tables.missions import RACES, exists, mission_place
+from logbook.tables.missions import exists, mission_place
 
 TEN: Final = 10
 """The failed attempts after which a crew may note ten, and continue."""
@@ -208,7 +208,7 @@ def ensure_mission_possible(campaign: Campaign, mission: str) -> None:
         and mission_place(mission) > mission_place(following)
         and mission not in closed_missions(campaign)
     ):
-        if campaign.game in RACES:
+        if not campaign.kind.is_numbered:
             mission, following = text.mission_title(mission), text.mission_title(following)
             raise ImpossibleEntry("scenarios", mission=mission, next=following)
         raise ImpossibleEntry("order", mission=mission, next=following)

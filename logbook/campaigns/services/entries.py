@@ -28,7 +28,7 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.people.exceptions import Overtaken
 from logbook.people.models.players import Player
-from logbook.tables.missions import RACES, exists
+from logbook.tables.missions import exists
 from logbook.tables.models import Attempt
 
 FEWEST, MOST = 2, 5
@@ -317,7 +317,7 @@ def _check(campaign: Campaign, data: EntryData, *, by_hand: bool, before: EntryD
         ensure_mission_possible(campaign, data.mission)
     elif not exists(campaign.game, data.mission):
         raise ImpossibleEntry("mission", mission=data.mission[:LONGEST_SHORT_NAME])
-    if campaign.game in RACES and (not data.won or data.distress):
+    if campaign.kind.has_points and (not data.won or data.distress):
         raise ImpossibleEntry("race")
     if any(attendee.points is not None and not 0 <= attendee.points <= MOST_POINTS for attendee in data.attendance):
         raise ImpossibleEntry("points")

@@ -33,7 +33,7 @@ def campaign_board(request: PlayerRequest, game: str, players: int) -> HttpRespo
     valid = form.is_valid()
     place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
     board = _board(request.player, game, players, form.chosen, **place)
-    context = {"board": board, "form": form, "kinds": selectors.Kind, "games": selectors.GAMES}
+    context = {"board": board, "form": form, "kinds": selectors.Kind, "games": selectors.games_with_boards()}
     context |= {"player_counts": selectors.PLAYERS, "picture": _picture(board)}
     return render(request, "campaigns/board.html", context, status=200 if valid else 422)
 
@@ -83,5 +83,5 @@ def _picture(board: CampaignBoard) -> SharePicture:
 
 
 def _ensure_board(game: str, players: int, kind: str = selectors.Kind.PROVEN) -> None:
-    if game not in selectors.GAMES or players not in selectors.PLAYERS or kind not in selectors.Kind:
+    if not selectors.has_boards(game, players) or kind not in selectors.Kind:
         raise Http404

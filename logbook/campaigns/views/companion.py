@@ -25,6 +25,7 @@ from logbook.lib.exceptions import Refusal
 from logbook.lib.setup_errors import setup_error_words
 from logbook.people import undo
 from logbook.people.middleware import PlayerRequest
+from logbook.tables.kinds import kind_of
 
 private = cache_control(private=True, no_store=True)
 
@@ -58,7 +59,7 @@ def companion(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
 def _is_mission(game: str, mission: str) -> bool:
     try:
         game_now = games.GAMES.get(game)
-        return game_now is not None and not game_now.is_race and game_now.mission_text(mission) == mission
+        return game_now is not None and kind_of(game).is_numbered and game_now.mission_text(mission) == mission
     except games.UnknownSetup:
         return False
 

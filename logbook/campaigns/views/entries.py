@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-import games
 from logbook.campaigns.access import campaign_for, entry_for
 from logbook.campaigns.exceptions import EntryChanged, OtherAuthor
 from logbook.campaigns.forms.campaigns import EntryPageForm
@@ -162,7 +161,7 @@ def _page_form(campaign: Campaign, offered: selectors.EntryFormPage, request: Me
             _with_own(campaigns.missions_offered(campaign), str(offered.initial["mission"])), campaign.game
         ),
         people=offered.people,
-        race=games.GAMES[campaign.game].is_race if campaign.game in games.GAMES else False,
+        kind=campaign.kind,
         initial=offered.initial,
     )
 

@@ -24,6 +24,7 @@ from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts, task_deck
 from logbook.tables.access import game_or_404, mission_or_404
+from logbook.tables.kinds import kind_of
 from logbook.tables.selectors.seat_labels import mission_text_of
 
 USUAL_PLAYERS = 4
@@ -129,7 +130,7 @@ def _explained(game: str, mission: str) -> dict[str, Any]:
         explanation: dict[str, Any] = {"sentences": [], "for_two": "", "for_five": "", "before": None, "after": None}
     else:
         explanation = {name: getattr(page, name) for name in ("sentences", "for_two", "for_five", "before", "after")}
-    hard = None if games.GAMES[game].is_race else hardness(game, mission)
+    hard = hardness(game, mission) if kind_of(game).is_won else None
     return {**explanation, "played": [hard.whole, *hard.by_players] if hard else []}
 
 

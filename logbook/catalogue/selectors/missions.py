@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import games
 from logbook.rounds import text
 from logbook.rounds.mission_rows import ROWS, USUAL_PLAYERS, MissionRow
-from logbook.tables.missions import RACES, exists
+from logbook.tables.kinds import kind_of
+from logbook.tables.missions import exists
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def mission_row(game: str, mission: str) -> MissionRow:
 
 def mission_page(game: str, mission: str) -> MissionPage | None:
     """Return the mission's page; None if the game's logbook does not have it."""
-    if game in RACES or not exists(game, mission):
+    if not kind_of(game).is_numbered or not exists(game, mission):
         return None
     five, two = _parts(game, mission, 5), _parts(game, mission, 2)
     return MissionPage(

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from logbook.challenges.access.challenges import challenges_of
 from logbook.challenges.completion import progress_of_crews
 from logbook.challenges.conflicts import OwnPart
-from logbook.challenges.models.challenges import Challenge, Deal, Stage
+from logbook.challenges.models.challenges import Challenge, Deal, Stage, of_kinds
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.selectors import known_deals as known_deal_selectors
@@ -89,7 +89,8 @@ def may_read_reason(player: Player, ruling: Ruling) -> bool:
 
 def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:
     """Return a deal of the player's clubs whose cards they may see, or raise 404. Races have no such page."""
-    deals = Deal.objects.select_related("stage__challenge__club").filter(stage__challenge__rivals="").exclude(seed="")
+    proven = of_kinds(lambda kind: kind.is_proven, "stage__challenge__")
+    deals = Deal.objects.select_related("stage__challenge__club").filter(proven).exclude(seed="")
     deal = get_object_or_404(
         deals, stage__challenge__in=challenges_of(player), stage__challenge=pk, stage__number=stage, attempt=attempt
     )
@@ -100,9 +101,8 @@ def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:
 
 def stage_for(player: Player | None, pk: int, number: int) -> Stage:
     """Return a stage with missions in a challenge of the player's clubs, or raise 404."""
-    stages = Stage.objects.filter(challenge__in=challenges_of(player), challenge__rivals="").select_related(
-        "challenge__club"
-    )
+    won = of_kinds(lambda kind: kind.is_won, "challenge__")
+    stages = Stage.objects.filter(won, challenge__in=challenges_of(player)).select_related("challenge__club")
     return get_object_or_404(stages, challenge=pk, number=number)
 
 

@@ -54,8 +54,8 @@ from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.access import organized_club_for
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.selectors.challenge_races import races_part
 from logbook.people.models.players import Player
+from logbook.races.selectors.challenges import races_part
 from logbook.tables.access import table_for
 from logbook.tables.exceptions import NotInCrew
 

@@ -15,6 +15,7 @@ from logbook.challenges.forms.challenges import ChallengeForm, moment_field
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.plan_fields import MOST_ATTEMPTS, MOST_STAGES
 from logbook.rounds import text
+from logbook.tables.kinds import kind_of
 from logbook.tables.setup_fields import FIRST_GAME, mission_choices, mission_groups
 
 STAGES = ("stage_1", "stage_2", "stage_3")
@@ -26,7 +27,7 @@ class OneGameForm(ChallengeForm):
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.slug = game
+        self.slug, self.kind = game, kind_of(game)
         self.fields["game"].widget = forms.HiddenInput()
         self.fields["game"].initial = game
 
@@ -102,7 +103,7 @@ class RacesForm(OneGameForm):
     policy = forms.ChoiceField(
         label=_("Races per stage"),
         choices=policies.race_choices,
-        initial=policies.DEFAULT_OF_RACES,
+        initial=policies.DEFAULT_FOR_POINTS,
         widget=forms.RadioSelect,
         error_messages=dict.fromkeys(("required", "invalid_choice"), _("Choose how many races count.")),
     )
@@ -142,5 +143,5 @@ def challenge_form(answers: QueryDict | None, game: str = "") -> MissionsForm | 
     """Return the form for the requested game, or for the game of the answers."""
     game_requested = answers.get("game", "") if answers is not None else game
     game = game_requested if game_requested in games.GAMES else FIRST_GAME
-    kind = RacesForm if games.GAMES[game].is_race else MissionsForm
+    kind = RacesForm if kind_of(game).has_points else MissionsForm
     return kind(answers, game=game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from django.db import models
@@ -15,6 +16,7 @@ from logbook.crews.models.crews import Crew
 from logbook.lib.names import NameField
 from logbook.lib.seeds import new_base_seed
 from logbook.people.models.players import Player
+from logbook.tables.kinds import MISSIONS, RACES, Kind, kind_coded
 
 LATE = timedelta(minutes=2)
 """Longer than a tick of the beat that opens challenges."""
@@ -99,6 +101,16 @@ class Challenge(models.Model):
         return self.title
 
     @property
+    def kind(self) -> Kind:
+        """The kind of its games: its stages are all of one."""
+        return kind_coded(RACES if self.rivals else MISSIONS)
+
+    @property
+    def has_bots(self) -> bool:
+        """True if bots may fill seats: in races of a crew, only its people race each other."""
+        return self.rivals != self.Rivals.CREW
+
+    @property
     def is_solo(self) -> bool:
         """True where every player races at a table of their own."""
         return self.rivals == self.Rivals.BOTS
@@ -155,6 +167,20 @@ class Challenge(models.Model):
         """True while a page follows it: its deals are being prepared, or it opens at any moment."""
         is_due = self.state == self.State.SCHEDULED and self.opens_at <= timezone.now()
         return is_due or self.state == self.State.PREPARING
+
+
+def of_kinds(holds: Callable[[Kind], bool], path: str = "") -> Q:
+    """Return the condition of challenges for whose kind this holds; `path` leads to the challenge."""
+    missions, races = holds(kind_coded(MISSIONS)), holds(kind_coded(RACES))
+    of_missions = Q(**{f"{path}rivals": ""})
+    if missions == races:
+        return Q() if missions else Q(pk__in=())
+    return of_missions if missions else ~of_missions
+
+
+def is_solo(path: str = "") -> Q:
+    """Return the condition of challenges in which every player has a table of their own."""
+    return Q(**{f"{path}rivals": Challenge.Rivals.BOTS})
 
 
 class SeedContribution(models.Model):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from logbook.challenges.active_rulings import active_rulings_by_challenge
-from logbook.challenges.models.challenges import Challenge, Stage, Standing
+from logbook.challenges.models.challenges import Challenge, Stage, Standing, is_solo
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import ActiveRulings
 from logbook.challenges.selectors.steps import StageState, stage_states
@@ -123,7 +123,7 @@ def _facts(challenges: Sequence[Challenge], player: Player | None, own: Sequence
 
 
 def _is_ranked(challenge: Challenge) -> bool:
-    return challenge.state == State.CLOSED and not challenge.is_being_counted and not challenge.rivals
+    return challenge.state == State.CLOSED and not challenge.is_being_counted and challenge.kind.is_won
 
 
 def _entered(challenges: Sequence[Challenge], own: Sequence[Crew]) -> dict[int, list[Crew]]:
@@ -140,7 +140,7 @@ def _tables(
 ) -> dict[tuple[int, int], Table]:
     """Return the crews' tables by crew and stage; where each player races alone, the reader's own."""
     seats = Seat.objects.filter(table__state=Table.State.PLAYING).select_related("player").order_by("number")
-    alone = Q(stage__challenge__rivals=Challenge.Rivals.BOTS)
+    alone = is_solo("stage__challenge__")
     tables = Table.objects.filter(~alone | Q(soloist=player), stage__challenge__in=challenges, crew__in=own)
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
     stages = {stage.pk: stage for challenge in challenges for stage in challenge.stages.all()}
@@ -180,7 +180,7 @@ def _mark(challenge: Challenge, state: StageState) -> StageMark:
     name = _("Stage %(number)s") % {"number": state.stage.number}
     if state.next == "void":
         mark, text = "", _("doesn’t count")
-    elif challenge.rivals and state.ended_attempts:
+    elif challenge.kind.has_points and state.ended_attempts:
         mark, text = "tick", _("raced")
     elif state.score is not None:
         mark, text = "tick", pgettext("stage", "won")
@@ -207,7 +207,7 @@ def _result(challenge: Challenge, crew: Crew, states: Sequence[StageState], fact
         return ""
     if not any(state.attempts for state in states):
         return _("not played")
-    if challenge.rivals:
+    if not challenge.kind.is_won:
         return ""
     won = sum(state.score is not None for state in states)
     parts = [_("won %(won)s of %(stages)s") % {"won": won, "stages": len(states)}]

@@ -154,12 +154,12 @@ def _crews_of_reader(challenge: Challenge, crews: QuerySet[Crew]) -> tuple[list[
 def _stages_of(challenge: Challenge) -> QuerySet[Stage]:
     """Return the stages in order; of races that are over with the deals whose travellers the page leads to."""
     stages = challenge.stages.order_by("number")
-    return stages.prefetch_related("deals") if challenge.rivals and challenge.is_over else stages
+    return stages.prefetch_related("deals") if challenge.is_over and not challenge.kind.is_proven else stages
 
 
 def _other_crews(challenge: Challenge, standings: Sequence[Standing], own: Collection[int]) -> list[Crew]:
     """Return the other crews whose stages the page shows, once a challenge of missions is over."""
-    if not challenge.is_over or challenge.rivals:
+    if not challenge.is_over or not challenge.kind.is_won:
         return []
     return [standing.crew for standing in standings if standing.crew_id not in own]
 

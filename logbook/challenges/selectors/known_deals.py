@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from logbook.challenges.completion import OVER
 from logbook.challenges.models.bonds import Bond
-from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.challenges.models.challenges import Challenge, Stage, is_solo
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
@@ -94,7 +94,7 @@ def _future_deals(player: Player, deals: Collection[DealKey]) -> set[DealKey]:
     if not deals:
         return set()
     together = Stage.objects.filter(pk__in={stage for stage, _number in deals}).select_related("challenge")
-    stages = {one.pk: one.challenge for one in together.exclude(challenge__rivals=Challenge.Rivals.BOTS)}
+    stages = {one.pk: one.challenge for one in together.exclude(is_solo("challenge__"))}
     crews = committed_crews(player, {one.pk: one for one in stages.values()}.values())
     tables = Table.objects.filter(stage__in=stages, crew__in=set().union(*crews.values()))
     over = set(tables.filter(state__in=OVER).values_list("stage", "crew"))

@@ -56,7 +56,7 @@ def lay_out_deals(*, challenge_id: int) -> list[tuple[int, int]]:
         return []
     Deal.objects.bulk_create(
         (
-            _raced(stage, attempt) if challenge.rivals else _unproven(stage, attempt)
+            _unproven(stage, attempt) if challenge.kind.is_proven else _raced(stage, attempt)
             for stage in challenge.stages.select_related("challenge")
             for attempt in range(1, challenge.attempts_allowed + 1)
         ),

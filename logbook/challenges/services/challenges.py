@@ -24,7 +24,8 @@ from logbook.lib.seeds import new_base_seed
 from logbook.lib.time_zones import moment_text
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NotInCrew, SeatsFixed, TableFull
-from logbook.tables.missions import RACES, game_and_mission, options_of
+from logbook.tables.kinds import Kind, kind_of
+from logbook.tables.missions import game_and_mission, options_of
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import tables as table_services
 
@@ -75,24 +76,22 @@ class ChallengePlan:
         return [game_and_mission(mission, self.game) for mission in self.missions]
 
     @property
-    def is_race(self) -> bool:
-        """True if its stages are races. Raises MissionsAndRacesMixed, RacePolicy, RacesInSeries."""
-        kinds = {game in RACES for game, _mission in self.stages}
-        if len(kinds) > 1:
+    def kind(self) -> Kind:
+        """The kind of its stages. Raises MissionsAndRacesMixed, RacePolicy, RacesInSeries."""
+        first, *others = (kind_of(game) for game, _mission in self.stages)
+        if any(other is not first for other in others):
             raise MissionsAndRacesMixed
-        if True not in kinds:
-            return False
-        if self.series is not None:
+        if self.series is not None and not first.suits_series:
             raise RacesInSeries
-        if not policies.POLICIES[self.policy].race_label:
+        if first.has_points and not policies.POLICIES[self.policy].race_label:
             raise RacePolicy
-        return True
+        return first
 
     @property
     def of_its_kind(self) -> dict[str, object]:
         """Return the columns that only missions, or only races, have: races are neither proven nor rated."""
         options = " ".join(self.options.split())
-        if not self.is_race:
+        if self.kind.is_proven:
             return {"options": options, "difficulty": self.difficulty, "playouts": self.playouts, "bot": self.bot}
         bot = next(iter(bots_of(self.stages[0][0]))) if self.rivals == Challenge.Rivals.BOTS else ""
         return {"options": "", "playouts": 0, "rivals": self.rivals, "bot": bot}

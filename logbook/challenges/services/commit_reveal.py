@@ -48,7 +48,7 @@ def _facts(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]
 def _of_its_kind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]:
     """Return the facts that only missions, or only races, have: the choice of deals, who races; and the bots."""
     bots = [bots_fact(challenge.bot, stages[0][0])] if challenge.bot else []
-    if challenge.rivals:
+    if not challenge.kind.is_proven:
         return [f"rivals: {challenge.rivals}", *bots]
     return [f"difficulty: {challenge.difficulty}", f"candidates: at most {difficulty.MOST_EVER}", *bots]
 
@@ -110,7 +110,7 @@ def reveal_seal(challenge: Challenge) -> dict[str, object]:
 
 
 def _deals(challenge: Challenge) -> list[dict[str, object]]:
-    if challenge.rivals:
+    if not challenge.kind.is_proven:
         return _races(challenge)
     candidates_by_deal = _tried_candidates(challenge)
     return [

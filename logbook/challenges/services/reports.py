@@ -65,7 +65,7 @@ def hand_out_attempt(
     raise. It is deal access for the player who has it given out: they play the challenge with no other crew, but get
     no seat.
     """
-    if challenge.rivals:
+    if not challenge.kind.has_sheets:
         raise NotAtRealTables
     with transaction.atomic():
         table = lock_table(challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player).pk)

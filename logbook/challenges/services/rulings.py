@@ -77,7 +77,7 @@ def ensure_no_conflict(decision: Decision, *crews: Crew, people: Iterable[Player
 
 def _ensure_missions(decision: Decision) -> None:
     """Raise NotInRaces where the challenge has no missions."""
-    if decision.challenge.rivals:
+    if not decision.challenge.kind.is_won:
         raise NotInRaces
 
 

@@ -39,12 +39,12 @@ from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.access import is_inside, organized_club_for, organized_clubs_of
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.selectors.challenge_races import races_part
 from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import game_requested, requested
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
+from logbook.races.selectors.challenges import races_part
 from logbook.seasons.selectors.duplicate_scores import field_page
 from logbook.travellers.selectors.stage_pages import stage_pages
 

@@ -36,7 +36,7 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
     challenge = challenge_for(request.player, challenge_id)
     crew = get_object_or_404(crews_of(request.player), slug=slug, club_entries__club=challenge.club)
     stage_now = get_object_or_404(challenge.stages.select_related("challenge__club"), number=stage)
-    if challenge.rivals:  # Races have no sheets.
+    if not challenge.kind.has_sheets:  # Races have no sheets.
         raise Http404
     form = _seats(request, stage_now, crew, request.POST.dict() if request.method == "POST" else None)
     if not form.is_bound:

@@ -199,7 +199,7 @@ def _yet_to_play(request: MemberRequest, challenge: Challenge) -> set[int] | Non
 
 def _may(kind: str, page: DirectorsDesk) -> bool:
     """True if the desk offers this kind of ruling now."""
-    if page.challenge.rivals and kind in OF_MISSIONS:
+    if kind in OF_MISSIONS and not page.challenge.kind.is_won:
         return False
     has_tables = bool(page.crews)
     return {

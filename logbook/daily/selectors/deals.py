@@ -19,8 +19,7 @@ from logbook.daily import ranking, schedule
 from logbook.daily.models import DailyDeal, DailyResult
 from logbook.daily.selectors.own import OwnResult, OwnResults, own_results
 from logbook.people.models.players import Player
-from logbook.tables.missions import RACES
-from logbook.tables.selectors.seat_labels import mission_text_of, subtitle_text
+from logbook.tables.kinds import Kind, kind_of
 
 LATELY: Final = 32
 """Deals among which each game has one of each kind: a race lasts as long as twenty-eight of the others."""
@@ -57,9 +56,9 @@ class DealCard:
     """The site's bots choose otherwise than when the deal was sealed."""
 
     @property
-    def is_race(self) -> bool:
-        """True for the race of a week."""
-        return self.deal.game in RACES
+    def kind(self) -> Kind:
+        """The kind of its game. A deal of missions is open for a day, to crews too; a race for a week, alone."""
+        return kind_of(self.deal.game)
 
     @property
     def phase(self) -> str:
@@ -81,7 +80,7 @@ class DealCard:
     @property
     def may_open_for_crew(self) -> bool:
         """True while the reader may begin with a crew."""
-        return self.crew is None and not self.is_race and self.deal.may_start
+        return self.crew is None and self.kind.is_won and self.deal.may_start
 
 
 def open_deals() -> QuerySet[DailyDeal]:
@@ -118,12 +117,10 @@ def _card(deal: DailyDeal, own: OwnResults) -> DealCard:
     others, won = _others(deal, alone) if knows else (0, 0)
     rated = _rating(deal) if deal.is_over or deal.easy else None
     rating = rated if deal.is_over else None
-    race = deal.game in RACES
-    text = subtitle_text if race else mission_text_of
     return DealCard(
         deal=deal,
         mission=stage.mission,
-        text=text(stage.game, stage.mission, deal.challenge.players, ""),
+        text=kind_of(deal.game).mission_text(stage.game, stage.mission, deal.challenge.players),
         alone=alone,
         crew=crew,
         others=others,
@@ -150,7 +147,7 @@ def _others(deal: DailyDeal, own: OwnResult | None) -> tuple[int, int]:
     if own is not None:
         results = results.exclude(pk=own.result.pk)
     # Of a mission the key says who won, and it is in the index.
-    won = Q(won_first=True) if deal.game in RACES else Q(rank_key__lte=ranking.WON_WITH_DISTRESS)
+    won = Q(won_first=True) if kind_of(deal.game).has_points else Q(rank_key__lte=ranking.WON_WITH_DISTRESS)
     counts = results.aggregate(all=Count("rank_key"), won=Count("rank_key", filter=won))
     return (counts["all"], counts["won"]) if counts["all"] >= SHARE_FROM else (0, 0)
 

@@ -9,7 +9,7 @@ from typing import Final
 from logbook.challenges.access.replays import open_attempts
 from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult, DailySeat
 from logbook.people.models.players import Player
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 
 DONE, BROKE, OPEN = "done", "broke", "open"
@@ -77,8 +77,8 @@ class OwnResult:
         return bool(self.tries) and self.state != Table.State.PLAYING
 
     @property
-    def is_race(self) -> bool:
-        """True for a race."""
+    def has_points(self) -> bool:
+        """True if the player scores points."""
         return any(one.points is not None for one in self.tries)
 
 
@@ -117,7 +117,7 @@ def own_result(result: DailyResult) -> OwnResult:
 
 def tries_of(result: DailyResult) -> tuple[Try, ...]:
     """Return the tries of a result that are over."""
-    race = result.deal.game in RACES
+    has_points = kind_of(result.deal.game).has_points
     return tuple(
         Try(
             number=number,
@@ -126,7 +126,7 @@ def tries_of(result: DailyResult) -> tuple[Try, ...]:
             done=row.get("done", 0),
             tasks=row.get("tasks", 0),
             trick=row.get("trick", 0),
-            points=row.get("points", 0) if race else None,
+            points=row.get("points", 0) if has_points else None,
             margin=row.get("margin", 0),
         )
         for number, row in enumerate(result.tries, start=1)

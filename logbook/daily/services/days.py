@@ -78,7 +78,6 @@ def _plan(planned: PlannedDeal) -> ChallengePlan:
         max_attempts=1,
         difficulty=planned.difficulty,
         playouts=ROUNDS,
-        rivals=Challenge.Rivals.BOTS,
         bot=EASY_BOT if planned.easy else strongest_bot(planned.game).slug,
     )
 

@@ -14,7 +14,7 @@ from logbook.lib import queue
 from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 
 DONE: Final = "done"
@@ -48,9 +48,9 @@ def note_end(table: Table, attempt: Attempt) -> None:
     result.save(update_fields=("tries", "solved_on", "won_first", "rank_key"))
 
 
-def is_race_won(table: Table, attempt: Attempt) -> bool:
-    """Return whether the table's player has won this race."""
-    return table.game in RACES and _own_seat(table) in attempt.reason_params.get("winners", ())
+def is_won(table: Table, attempt: Attempt) -> bool:
+    """Return whether the table's player, or its crew, has won this attempt."""
+    return kind_of(table.game).is_won_by(attempt, _own_seat(table))
 
 
 def mark_program(*, table_id: int) -> None:
@@ -106,8 +106,8 @@ def _counts_before(own: DailySeat, guests: DailySeat) -> bool:
 
 def _row_of(table: Table, attempt: Attempt) -> dict[str, Any]:
     """Return what a try came to: never which task, card or seat."""
-    if table.game in RACES:
-        return _row_of_race(table, attempt)
+    if kind_of(table.game).has_points:
+        return _row_of_points(table, attempt)
     view = event_replay.state_of(_with_table(attempt, table)).view(None)
     tasks, is_broken_off = view["tasks"], view["outcome"] is None
     return {
@@ -119,19 +119,19 @@ def _row_of(table: Table, attempt: Attempt) -> dict[str, Any]:
     }
 
 
-def _row_of_race(table: Table, attempt: Attempt) -> dict[str, Any]:
+def _row_of_points(table: Table, attempt: Attempt) -> dict[str, Any]:
     seat, scores = _own_seat(table), attempt.scores
     if not scores:
         return {"won": False, "points": 0, "margin": 0, "given_up": True}
     return {
-        "won": is_race_won(table, attempt),
+        "won": is_won(table, attempt),
         "points": scores[seat],
         "margin": ranking.margin_of(scores, seat),
     }
 
 
 def _key_of(table: Table, attempt: Attempt, row: dict[str, Any]) -> int:
-    if table.game not in RACES:
+    if not kind_of(table.game).has_points:
         return ranking.key_of_mission(won=row["won"], distress=row["distress"], tasks_done=row["done"])
     return ranking.key_of_race(attempt.scores, _own_seat(table)) if attempt.scores else ranking.GIVEN_UP
 

@@ -12,6 +12,7 @@ import games
 from logbook.exchange.formats.cell_words import BLANKS, LOST_CELLS, UNUSED_CELLS, USED_CELLS, WON_CELLS
 from logbook.exchange.formats.entries import Unreadable
 from logbook.lib.names import plain
+from logbook.tables.kinds import kind_of
 
 LONGEST_MINUTES: Final = 999
 FEWEST, MOST = 2, 5
@@ -39,7 +40,7 @@ def mission_of(game: str, text: str) -> str:
     rules = games.GAMES.get(game)
     if rules is None:
         raise Unreadable("game", game=text)
-    if rules.is_race:
+    if not kind_of(game).is_numbered:
         return _scenario_of(rules, text)
     word = "" if is_blank(text) else text.strip().lstrip("#")
     match = WHOLE.fullmatch(word) or MISSION_IN_TEXT.fullmatch(word)

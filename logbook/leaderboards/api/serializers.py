@@ -7,9 +7,9 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.api.serializers import GAMES
-from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.selectors.boards import Measure
-from logbook.leaderboards.selectors.races import RaceMeasure
+from logbook.races.models.results import RaceResult
+from logbook.races.selectors.boards import RaceMeasure
 
 
 class BoardSummarySerializer(serializers.Serializer[Any]):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.board_fields import CursorField, yes_or_no
+from logbook.leaderboards.board_fields import CursorField, since_field, yes_or_no
 from logbook.leaderboards.selectors.boards import Filters, Measure
 from logbook.seasons.selectors.seasons import seasons_of_clubs
 from logbook.tables.models import Attempt
@@ -71,13 +71,7 @@ class LeaderboardForm(forms.Form):
         _("outside challenges"),
         _("Choose deals from challenges or deals outside challenges."),
     )
-    since = forms.DateField(
-        label=_("Since"),
-        required=False,
-        input_formats=["%Y-%m-%d"],
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": _("Enter a date, such as 2026-11-30.")},
-    )
+    since = since_field()
     after = CursorField(required=False, widget=forms.HiddenInput)
     before = CursorField(required=False, widget=forms.HiddenInput)
 

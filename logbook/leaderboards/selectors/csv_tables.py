@@ -7,7 +7,6 @@ from typing import Final
 from django.utils.translation import pgettext_lazy
 
 from logbook.leaderboards.selectors.boards import BoardEntry
-from logbook.leaderboards.selectors.races import RaceBoardEntry
 
 HEADER: Final = (
     pgettext_lazy("table column", "rank"),
@@ -25,17 +24,6 @@ HEADER: Final = (
     pgettext_lazy("table column", "finished_at"),
     pgettext_lazy("table column", "replay"),
 )
-RACE_HEADER: Final = (
-    pgettext_lazy("table column", "rank"),
-    pgettext_lazy("table column", "name"),
-    pgettext_lazy("table column", "players"),
-    pgettext_lazy("table column", "points"),
-    pgettext_lazy("table column", "margin"),
-    pgettext_lazy("table column", "wins"),
-    pgettext_lazy("table column", "races"),
-    pgettext_lazy("table column", "finished_at"),
-    pgettext_lazy("table column", "replay"),
-)
 
 
 def row_of(entry: BoardEntry) -> tuple[object, ...]:
@@ -46,13 +34,4 @@ def row_of(entry: BoardEntry) -> tuple[object, ...]:
         *(entry.tie.first, entry.tie.runs, entry.tie.strength.rating if entry.tie.strength else ""),
         "" if run.seconds is None else run.seconds,
         *(run.place, run.options, run.finished_at.isoformat(), entry.replay_id or ""),
-    )
-
-
-def race_row_of(entry: RaceBoardEntry) -> tuple[object, ...]:
-    """Return a player's row, with the race behind it."""
-    race = entry.race
-    return (
-        *(entry.rank, entry.name, race.players, race.points, race.margin, entry.value, entry.races),
-        *(race.finished_at.isoformat(), entry.replay_id or ""),
     )

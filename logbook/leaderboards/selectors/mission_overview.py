@@ -18,7 +18,7 @@ from logbook.leaderboards.selectors.boards import USUAL_PLAYERS, Measure, name_o
 from logbook.leaderboards.selectors.mission_chances import Chance, MissionPlayers, chances, curve
 from logbook.lib.plots.figures import LineChart
 from logbook.rounds import text
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 
 MOST_CUSTOM_MISSIONS: Final = 100
 FIRST_TRIES: Final = 4 * TIES
@@ -97,7 +97,7 @@ class Overview:
 
 def overviews(game: str = "", *, players: int | None = None, mission: str | None = None) -> list[Overview]:
     """Return the tables of one game or of both; `players` and `mission` narrow them down to a column or a row."""
-    slugs = [book.slug for book in games.GAMES.values() if book.slug not in RACES and game in ("", book.slug)]
+    slugs = [book.slug for book in games.GAMES.values() if kind_of(book.slug).is_won and game in ("", book.slug)]
     if not slugs:
         return []
     cells = _cells(slugs, mission)

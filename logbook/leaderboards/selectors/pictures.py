@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
 from logbook.leaderboards.selectors.boards import Board, Measure
-from logbook.leaderboards.selectors.races import RaceBoard, RaceMeasure
-from logbook.lib.number_texts import duration_text, margin_text
+from logbook.lib.number_texts import duration_text
 from logbook.lib.share_picture import SharePicture
 from logbook.rounds import text
 
@@ -37,22 +36,3 @@ def _leading(board: Board) -> tuple[str, str]:
     if board.measure is Measure.FASTEST:
         return duration_text(run.seconds or 0), _("fastest round")
     return str(run.attempts), npgettext("leaderboard", "attempt", "attempts", run.attempts)
-
-
-def race_board_picture(board: RaceBoard) -> SharePicture:
-    """Return the picture of a scenario's board."""
-    titles = {
-        RaceMeasure.POINTS: (_("Most points"), _("points")),
-        RaceMeasure.MARGIN: (_("Widest margin"), _("ahead")),
-        RaceMeasure.WINS: (_("Most wins"), _("races won")),
-    }
-    title, caption = titles[board.measure]
-    people = ngettext("%(people)s player on this leaderboard", "%(people)s players on this leaderboard", board.people)
-    value = board.entries[0].value if board.entries else None
-    figure = "" if value is None else margin_text(value) if board.measure is RaceMeasure.MARGIN else str(value)
-    return SharePicture(
-        title=f"{board.title}: {board.name}",
-        lines=(title, people % {"people": board.people}),
-        figure=figure,
-        caption=caption if figure else "",
-    )

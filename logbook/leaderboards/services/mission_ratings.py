@@ -15,7 +15,7 @@ import games
 from games.bots import bots_of
 from games.crew.rating import RATING_BOT, bots_win
 from logbook.leaderboards.models.mission_ratings import MissionRating
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_where, kind_of
 
 ROUNDS_A_STEP: Final = 2
 """So few that a worker comes back to other work within seconds."""
@@ -58,7 +58,7 @@ def rate(one: RatedMission, *, rounds: int) -> None:
 
 def _missions(game: str) -> Iterator[RatedMission]:
     for book in games.GAMES.values():
-        if book.slug not in RACES and game in ("", book.slug):
+        if kind_of(book.slug).is_won and game in ("", book.slug):
             for mission in book.missions:
                 yield from (RatedMission(book.slug, str(mission), players) for players in book.players)
 
@@ -66,7 +66,7 @@ def _missions(game: str) -> Iterator[RatedMission]:
 def _rounds_so_far() -> dict[RatedMission, int]:
     """Return the number of rounds that today's bots have played, by mission."""
     rows = MissionRating.objects.values_list("game", "mission", "players", "rated_by", "rounds")
-    raters = {slug: rater_of(slug) for slug in games.GAMES if slug not in RACES}
+    raters = {slug: rater_of(slug) for slug in games_where(lambda kind: kind.is_won)}
     return {
         RatedMission(game, mission, players): rounds
         for game, mission, players, rated_by, rounds in rows

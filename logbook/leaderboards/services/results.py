@@ -14,14 +14,14 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from logbook.challenges.active_rulings import void_stages
-from logbook.challenges.models.challenges import Challenge, Stage, Standing
+from logbook.challenges.models.challenges import Challenge, Stage, Standing, of_kinds
 from logbook.challenges.services import table_outcomes
 from logbook.leaderboards import ranking, signals
 from logbook.leaderboards.models.results import Result
-from logbook.leaderboards.services import aggregation, race_standings, races, runs
+from logbook.leaderboards.services import aggregation, runs
 from logbook.lib.batches import keys_of
 from logbook.tables.counting import Counts
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_where, kind_of, own_results
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempt_counts
 
@@ -44,8 +44,9 @@ def recompute_result(*, table_id: int) -> None:
 def count_table(table_id: int) -> None:
     """Count a table's ended attempts, with those of tables that count with it."""
     table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
-    if table.game in RACES:
-        races.count_races([table.pk])
+    own = kind_of(table.game).results
+    if own is not None:
+        own.count_tables([table.pk])
         return
     for key in table_outcomes.tables_counted_with(table):
         aggregation.count_table(key)
@@ -73,12 +74,13 @@ def count_challenge(*, challenge_id: int) -> None:
         count_table(table_id)
     write_standings(challenge_id=challenge_id)
     counted = Attempt.objects.filter(table__stage__challenge=challenge_id, counts__gte=Counts.CHALLENGE)
-    runs.write_runs_of_tables(set(counted.exclude(table__game__in=RACES).values_list("table", flat=True)))
+    runs.write_runs_of_tables(set(counted.exclude(table__game__in=_counted_apart()).values_list("table", flat=True)))
 
 
 def write_standings(*, challenge_id: int) -> None:
-    """Rebuild a challenge's standings from its results, for races and all other games."""
-    race_standings.write_standings([challenge_id])
+    """Rebuild a challenge's standings from its results, whatever its games are."""
+    for own in own_results():
+        own.write_standings([challenge_id])
     _write_standings([challenge_id])
 
 
@@ -89,11 +91,19 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
     """
     tables = _countable_tables(challenge_id)
     ended = tables.filter(attempts__ended_at__lte=before, attempts__counts__gte=Counts.CHALLENGE)
-    rows = ended.exclude(game__in=RACES).annotate(ended=Count("attempts"), counted=Coalesce("result__ended", 0))
+    rows = ended.exclude(game__in=_counted_apart()).annotate(
+        ended=Count("attempts"), counted=Coalesce("result__ended", 0)
+    )
     uncounted = list(rows.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that is ruled out has no result, and needs none.
     out = table_outcomes.discounted_tables(uncounted) if uncounted else set()
-    return [key for key in uncounted if key not in out] + races.uncounted_tables(tables, before=before)
+    apart = [key for own in own_results() for key in own.uncounted_tables(tables, before=before)]
+    return [key for key in uncounted if key not in out] + apart
+
+
+def _counted_apart() -> Sequence[str]:
+    """Return the games whose results another subject counts."""
+    return games_where(lambda kind: kind.results is not None)
 
 
 def _countable_tables(challenge_id: int | None) -> QuerySet[Table]:
@@ -114,9 +124,11 @@ def recompute_everything() -> tuple[int, int]:
         tables, last = tables + len(keys), keys[-1]
     aggregation.write_tallies()
     runs.write_all_runs()
-    races.count_everything()
+    for own in own_results():
+        own.count_everything()
     for keys in keys_of(Challenge.objects.all(), CHALLENGES_PER_BATCH):
-        race_standings.write_standings(keys)
+        for own in own_results():
+            own.write_standings(keys)
         _write_standings(keys)
         challenges += len(keys)
     signals.everything_recomputed.send(sender=Challenge)
@@ -136,7 +148,8 @@ def _count_tables_after(last: int) -> list[int]:
 @transaction.atomic
 def _write_standings(challenges: Sequence[int]) -> None:
     """Write the standings of these challenges from their results; unchanged standings are not rewritten."""
-    locked = Challenge.objects.select_for_update().filter(pk__in=challenges, rivals="").order_by("pk")
+    counted_here = of_kinds(lambda kind: kind.results is None)
+    locked = Challenge.objects.select_for_update().filter(counted_here, pk__in=challenges).order_by("pk")
     locked_challenges = list(locked)
     challenges = [one.pk for one in locked_challenges]
     policies = {one.pk: one.scoring_policy for one in locked_challenges}

@@ -25,7 +25,7 @@ from logbook.challenges.models.rulings import Ruling
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import ties
 from logbook.tables.counting import Counts
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_without
 from logbook.tables.models import Attempt, Sitting, Table
 
 Correction = tuple[int, int, int, int, int]
@@ -137,7 +137,7 @@ def write_runs_of_mission(game: str, mission: str) -> None:
 
 def write_all_runs() -> int:
     """Write all runs, mission by mission, so that counting stops for seconds only; return the number of missions."""
-    played = Table.objects.exclude(game__in=RACES).order_by("game", "mission").values_list("game", "mission")
+    played = Table.objects.exclude(game__in=_without_runs()).order_by("game", "mission").values_list("game", "mission")
     missions = list(played.distinct())
     for game, mission in missions:
         with transaction.atomic():
@@ -183,7 +183,7 @@ def _write(scope: str, parameters: Sequence[str]) -> None:
             for place in range(2, MOST_PEOPLE + 1)
         ),
         "seconds": SECONDS[connection.vendor],
-        "races": _quoted(RACES),
+        "races": _quoted(_without_runs()),
         "over": _quoted(Challenge.OVER),
         "crews": int(Counts.CREWS),
     }
@@ -207,3 +207,8 @@ def _corrections() -> list[Correction]:
         for table, stage, crew in tables.values_list("pk", "stage", "crew")
         if (one := results.get((stage, crew))) is not None
     ]
+
+
+def _without_runs() -> Sequence[str]:
+    """Return the games that no crew wins."""
+    return games_without(lambda kind: kind.is_won)

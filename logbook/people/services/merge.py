@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from logbook.people.handover import HANDED_OVER
+from logbook.people.handover import FOLLOWING, HANDED_OVER
 from logbook.people.models.players import Player
 
 
@@ -14,6 +14,6 @@ def merge(*, guest: Player, player: Player) -> None:
 
     Where both sit at one table, the player keeps their own seat and the guest's becomes free.
     """
-    for step in HANDED_OVER.values():
+    for step in (*HANDED_OVER.values(), *FOLLOWING):
         step(guest, player)
     guest.delete()

@@ -10,7 +10,6 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import games
 from logbook.api.attempts import AttemptRowSerializer, attempt_response, attempt_row, attempt_rows, attempts_of
 from logbook.api.base_views import AnyMediaType, Operation, operation, parse_query, respond, serialize_many
 from logbook.api.callers import caller, person
@@ -20,9 +19,10 @@ from logbook.challenges.access.replays import replay_for
 from logbook.challenges.services import deal_access
 from logbook.people.models.players import Player
 from logbook.replays.api.serializers import AttemptFilterSerializer, MomentSerializer, ReplaySerializer
-from logbook.replays.selectors import races, replays
+from logbook.replays.selectors import replays
 from logbook.replays.selectors.positions import length_of, moments_open
 from logbook.replays.services import analyses
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
 
 FILTERS = {"game": "table__game", "state": "state", "crew": "table__crew__slug"}
@@ -115,7 +115,7 @@ class ReplayRecordView(Operation):
         """
         player = caller(request)
         attempt_now = replay_for(player, attempt)
-        text = (races.race_record_of if _is_race(attempt_now) else replays.record_of)(attempt_now)
+        text = replays.record_of(attempt_now)
         if text is None:
             raise Http404
         deal_access.record_replay_access(attempt_now, player)
@@ -130,7 +130,7 @@ def _open_attempt_or_404(player: Player | None, attempt: int) -> Attempt:
 
 
 def _verdict(attempt: Attempt) -> dict[str, Any] | None:
-    if not attempt.is_unsealed or _is_race(attempt):
+    if not attempt.is_unsealed or not kind_of(attempt.table.game).has_analysis:
         return None
     analyses.request_analysis(attempt)
     verdict = replays.found_of(attempt)
@@ -152,7 +152,3 @@ def _moments(attempt: Attempt, steps: Sequence[int]) -> Sequence[Any]:
             for moment in moments_open(attempt, steps)
         ],
     )
-
-
-def _is_race(attempt: Attempt) -> bool:
-    return games.GAMES[attempt.table.game].is_race

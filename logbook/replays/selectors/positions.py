@@ -12,7 +12,7 @@ import games
 from logbook.people.models.players import Player
 from logbook.replays.selectors.replays import faces_at
 from logbook.tables import event_replay
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.seat_labels import ended_from_outside
 from logbook.tables.selectors.tables import seat_view
@@ -38,16 +38,9 @@ def facts_now(table: Table, player: Player | None) -> dict[str, Any] | None:
     if view is None:
         return None
     attempt = table.attempts.order_by("-number").first()
-    over = _given_up(table.game, attempt) if attempt and attempt.state == Attempt.State.ABANDONED else {}
-    return {**view.as_dict(), **over}
-
-
-def _given_up(game: str, attempt: Attempt) -> dict[str, Any]:
-    reason = ended_from_outside(attempt)
-    over: dict[str, Any] = {"phase": "over", "legal": [], "waiting_on": []}
-    if game in RACES:
-        return over | {"outcome": {"success": None, "reason": reason, "scores": None}, "dive": None, "sail": None}
-    return over | {"outcome": {"success": False, "reason": reason}, "proposal": None, "trick": None}
+    if attempt is None or attempt.state != Attempt.State.ABANDONED:
+        return view.as_dict()
+    return view.as_dict() | kind_of(table.game).view_given_up(ended_from_outside(attempt))
 
 
 def length_of(attempt: Attempt) -> int:

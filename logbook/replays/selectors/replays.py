@@ -31,7 +31,7 @@ from logbook.rounds.view.verdict import (
     verdict_sentence,
 )
 from logbook.tables import event_replay
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.lobby import offered_bots
 from logbook.tables.selectors.seat_labels import mission_text_of, reason_of, seat_labels_of
@@ -232,7 +232,7 @@ def lost_at_the_end(attempt: Attempt, *, shows_reason: bool, pending: bool) -> E
     if (
         not shows_reason
         or attempt.state in (Attempt.State.PLAYING, Attempt.State.SUCCESS)
-        or attempt.table.game in RACES
+        or not kind_of(attempt.table.game).has_analysis
     ):
         return None
     verdict, start = found_of(attempt), address_of(attempt)(0)
@@ -297,8 +297,14 @@ def _reason_text(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> s
     return rounds_text.say(answer["code"], answer["params"], lambda number: names.get(number, str(number)), len(names))
 
 
-def record_of(attempt: Attempt) -> str:
-    """Return the attempt as a record with its deal written out: the seed would reveal the attempts to come.
+def record_of(attempt: Attempt) -> str | None:
+    """Return the attempt as a record; None while others may still be dealt the same."""
+    own = kind_of(attempt.table.game).record_of
+    return _with_deal(attempt) if own is None else own(attempt)
+
+
+def _with_deal(attempt: Attempt) -> str:
+    """Return the record with its deal written out: the seed would reveal the attempts to come.
 
     Once there are none (the challenge is closed), it holds the seed itself.
     """

@@ -28,7 +28,7 @@ from logbook.rounds.view.replay import Aside, ReplayPage, step_within
 from logbook.rounds.view.status import Names
 from logbook.rounds.view.verdict import Verdict
 from logbook.tables import bot_timing, event_replay
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
 
 
@@ -71,7 +71,7 @@ def bots_may_answer(attempt: Attempt, kind: str, variation: Variation) -> bool:
     """Return whether this kind of question is possible at the end. Raises UnreadableVariation, GameError."""
     record = event_replay.actions_of(attempt)
     ensure_variation_valid(attempt, variation, record)
-    if attempt.table.game in RACES:
+    if not kind_of(attempt.table.game).has_tricks:
         return False
     if kind == Thought.Kind.WHY:
         return not variation.moves and variation.seat is None and can_say_why(attempt, variation.start)

@@ -20,7 +20,7 @@ from logbook.lib import queue
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.services import turning_points
 from logbook.tables import event_replay
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_without, kind_of
 from logbook.tables.models import Attempt
 
 BUDGETS: Final = (Budget(1_000_000, 40_000), Budget(20_000, 4_000), Budget(1_500, 1_000))
@@ -40,7 +40,8 @@ _WITHOUT_OPTIONS: Final = Q(
 def analyse(*, attempt_id: int) -> None:
     """Analyse a finished attempt, unless this solver already has."""
     attempt = Attempt.objects.select_related("table").get(pk=attempt_id)
-    if attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table or attempt.table.game in RACES:
+    has_analysis = kind_of(attempt.table.game).has_analysis and not attempt.is_at_a_real_table
+    if attempt.state == Attempt.State.PLAYING or not has_analysis:
         return
     tries = _begin(attempt)
     if not tries:
@@ -66,7 +67,7 @@ def request_analysis(attempt: Attempt) -> bool:
 
     An older solver's result can be read meanwhile. Races have no analysis: they are not lost by the table.
     """
-    if attempt.table.game in RACES:
+    if not kind_of(attempt.table.game).has_analysis:
         return False
     analysis = getattr(attempt, "analysis", None)
     if analysis is not None and (analysis.solver == SOLVER_VERSION or _is_given_up(analysis)):
@@ -90,7 +91,7 @@ def unanalysed_attempts(*, before: datetime) -> list[int]:
     may_try = ~Q(analysis__tried_with=SOLVER_VERSION) | Q(analysis__tries__lt=MOST_TRIES)
     due = Q(analysis__isnull=True) | (Q(analysis__solver__lt=SOLVER_VERSION) & idle & may_try) | _WITHOUT_OPTIONS
     attempts = Attempt.objects.filter(due, ended_at__lt=before, place=Attempt.Place.ONLINE)
-    attempts = attempts.exclude(table__game__in=RACES)
+    attempts = attempts.exclude(table__game__in=games_without(lambda kind: kind.has_analysis))
     solver_version = Coalesce("analysis__solver", 0)
     return list(attempts.order_by(solver_version, "-ended_at", "-pk").values_list("pk", flat=True)[:MOST_ANALYSES])
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef
 
 from logbook.challenges.active_rulings import active_rulings_by_challenge
-from logbook.challenges.models.challenges import Challenge, Stage, Standing
+from logbook.challenges.models.challenges import Challenge, Stage, Standing, of_kinds
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import ActiveRulings
 from logbook.clubs.models import Club
@@ -173,7 +173,7 @@ def _tables(club: Club, crews: Sequence[Crew], rulings: Rulings) -> dict[int, tu
 
     Tables of void stages have no result; their deals are listed, and not compared.
     """
-    challenges = closed_challenges(club).filter(rivals="")
+    challenges = closed_challenges(club).filter(of_kinds(lambda kind: kind.is_proven))
     results = Result.objects.filter(challenge__in=challenges, crew__in=crews, stage__isnull=False)
     tables = {
         table: (crew or 0, stage or 0) for table, crew, stage in results.values_list("table_id", "crew_id", "stage_id")
@@ -214,4 +214,5 @@ def _shared_deal(
 def _races(club: Club, first: Crew, second: Crew) -> int:
     """Return the number of challenges of races in which both crews have a result."""
     first_row, second_row = (Standing.objects.filter(challenge=OuterRef("pk"), crew=crew) for crew in (first, second))
-    return closed_challenges(club).exclude(rivals="").filter(Exists(first_row), Exists(second_row)).count()
+    apart = of_kinds(lambda kind: not kind.is_proven)
+    return closed_challenges(club).filter(apart).filter(Exists(first_row), Exists(second_row)).count()

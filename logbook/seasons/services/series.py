@@ -26,7 +26,8 @@ from logbook.people.models.players import Player
 from logbook.seasons.exceptions import SeriesEnded, WeeksAllPast
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.seasons.schedule import WeeklySchedule
-from logbook.tables.missions import RACES, game_and_mission, options_of
+from logbook.tables.kinds import kind_of
+from logbook.tables.missions import game_and_mission, options_of
 
 Kind = SeasonNote.Kind
 State = Series.State
@@ -129,7 +130,7 @@ def _ensure_future_weeks(series: Series) -> None:
     for stage in (stage for week in series.rotation for stage in week):
         game, mission = game_and_mission(stage, series.game)
         games.deal(games.Setup(game, mission, series.players, options=options_of(game, series.options)))
-        if game in RACES:
+        if not kind_of(game).suits_series:
             raise RacesInSeries
     now, rhythm = timezone.now(), rhythm_of(series)
     if not any(number >= series.next_week and rhythm.closes(number) > now for number in rhythm.weeks()):

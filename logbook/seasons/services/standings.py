@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.db.models import Q
 
-from logbook.challenges.models.challenges import Challenge, Standing
+from logbook.challenges.models.challenges import Challenge, Standing, of_kinds
 from logbook.lib.batches import keys_of
 from logbook.seasons import scoring
 from logbook.seasons.methods import CrewInField
@@ -81,7 +81,7 @@ def unscored_challenges() -> list[int]:
     """
     counted_challenges = Challenge.objects.filter(state=State.CLOSED, counted_at__isnull=False)
     missing = Q(standings__isnull=False, duplicate_scores__isnull=True) | Q(duplicate_scores__fraction="")
-    unscored = counted_challenges.filter(missing, rivals="")
+    unscored = counted_challenges.filter(missing & of_kinds(lambda kind: kind.is_proven))
     return list(unscored.order_by("pk").values_list("pk", flat=True).distinct())
 
 

@@ -35,6 +35,7 @@ from logbook.people.models.players import Player
 from logbook.people.services import players
 from logbook.site.services import demo_logbook, demo_season
 from logbook.tables import event_replay
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.services import attempts, bot_seed, bots, deals, tables
 
@@ -76,9 +77,9 @@ class Plan:
 
     @property
     def tries(self) -> Mapping[str, Any]:
-        """Return the attempts policy of a stage: a race once, a mission until it is won."""
-        if games.GAMES[self.game].is_race:
-            return {"policy": policies.DEFAULT_OF_RACES, "max_attempts": 1}
+        """Return the attempts policy of a stage: until it is won, or once where there are points."""
+        if kind_of(self.game).has_points:
+            return {"policy": policies.DEFAULT_FOR_POINTS, "max_attempts": 1}
         return {"max_attempts": PATIENCE}
 
 

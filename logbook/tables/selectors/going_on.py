@@ -7,7 +7,8 @@ from dataclasses import replace
 from logbook.people.models.players import Player
 from logbook.rounds.view.end import After, MovedOn, SeatAsked
 from logbook.tables.contest import contest_of
-from logbook.tables.missions import RACES, mission_after
+from logbook.tables.kinds import kind_of
+from logbook.tables.missions import mission_after
 from logbook.tables.models import SeatRequest, Table
 
 
@@ -21,7 +22,7 @@ def with_ways_on(table: Table, player: Player, after: After) -> After:
     return replace(
         after,
         asked=asked_at(table) if table.is_free else (),
-        may_choose=table.is_free and table.game not in RACES,
+        may_choose=table.is_free and kind_of(table.game).is_numbered,
         mission=(mission_after(table) if won else None) or table.mission,
         players=table.players,
     )

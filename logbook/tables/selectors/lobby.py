@@ -17,7 +17,7 @@ from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.rounds.view.end import SeatAsked
 from logbook.tables.contest import contest_of
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import Kind, kind_of
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.presence import presence_key
 from logbook.tables.selectors.going_on import asked_at
@@ -87,9 +87,9 @@ class Lobby:
         return "" if self.table.pace == Table.Pace.RELAXED else str(self.table.get_pace_display())
 
     @property
-    def race(self) -> bool:
-        """True if the game is a race."""
-        return self.table.game in RACES
+    def kind(self) -> Kind:
+        """The kind of the table's game."""
+        return kind_of(self.table.game)
 
 
 def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: str) -> Lobby:
@@ -141,7 +141,8 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
 def _own_table_address(table: Table) -> str:
     stage, crew = table.stage, table.crew
     moving = table.state in (Table.State.GATHERING, Table.State.BETWEEN)
-    if stage is None or crew is None or not moving or not contest_of(table).is_open(table) or stage.challenge.rivals:
+    has_sheets = kind_of(table.game).has_sheets
+    if stage is None or crew is None or not moving or not contest_of(table).is_open(table) or not has_sheets:
         return ""
     return reverse("stage-at-table", args=(stage.challenge_id, stage.number, crew.slug))
 

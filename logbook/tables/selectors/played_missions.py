@@ -12,7 +12,8 @@ from django.db.models import Count, Q
 import games
 from logbook.people.models.players import Player
 from logbook.tables.counting import PlayedFor
-from logbook.tables.missions import RACES, exists
+from logbook.tables.kinds import games_where, games_without
+from logbook.tables.missions import exists
 from logbook.tables.models import Attempt, Sitting, Table
 
 LOST: Final = (Attempt.State.FAILURE, Attempt.State.ABANDONED)
@@ -99,7 +100,7 @@ def mission_maps(player: Player, *, among: Q = ALL, logged: LoggedMissions = NOT
     for game, mission, attempts, wins in rows:
         more, won_too = played.get((game, mission), (0, 0))
         played[game, mission] = (attempts + more, wins + won_too)
-    shown = [game for game in games.GAMES if game not in RACES]
+    shown = games_where(lambda kind: kind.is_numbered)
     maps = [MissionMap(game, tuple(_mark(game, mission, played) for mission in _missions(game))) for game in shown]
     return [one for one in maps if any(mark.attempts for mark in one.marks)]
 
@@ -132,7 +133,8 @@ def next_mission(player: Player, logged: LoggedMissions = NOTHING_LOGGED) -> Nex
 
 def _latest(player: Player) -> LatestMission | None:
     own = Attempt.objects.filter(PlayedFor.FREE.rows("table__"), sittings__player=player)
-    ended = own.exclude(state=Attempt.State.PLAYING).exclude(table__game__in=RACES).exclude(ended_at=None)
+    unnumbered = games_without(lambda kind: kind.is_numbered)
+    ended = own.exclude(state=Attempt.State.PLAYING).exclude(table__game__in=unnumbered).exclude(ended_at=None)
     latest = ended.select_related("table").order_by("-ended_at", "-pk").first()
     if latest is None or latest.ended_at is None:
         return None

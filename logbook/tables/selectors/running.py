@@ -9,12 +9,11 @@ from typing import Final
 import games
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
-from logbook.rounds.race.parts import RacePage
-from logbook.rounds.view.parts import RoundPage
 from logbook.tables import event_replay
+from logbook.tables.kinds import TablePage, kind_of
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.seats import own_seat_of, seats_of
-from logbook.tables.selectors.tables import may_watch, round_or_race
+from logbook.tables.selectors.tables import may_watch, page_of_seat
 
 _TABLE: Final = CompiledQuery(lambda pk: Table.objects.filter(pk=pk))
 _RUNNING: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))
@@ -45,12 +44,12 @@ class RunningRound:
         return self.table.version - before.table.version == self.length - before.length
 
 
-def running_page(running: RunningRound, player: Player, *, since: int) -> RoundPage | RacePage | None:
+def running_page(running: RunningRound, player: Player, *, since: int) -> TablePage | None:
     """Return the player's page of it; None where the player may not watch. After `since`, actions are news."""
     if not may_watch(running.table, running.attempt, running.seats, player):
         return None
     own_seat = own_seat_of(running.seats, player)
-    return round_or_race(running.attempt, running.states, running.seats, own_seat, since=since)
+    return page_of_seat(running.attempt, running.states, running.seats, own_seat, since=since)
 
 
 def running_round(table_id: int, *, before: RunningRound | None = None) -> RunningRound | None:
@@ -77,11 +76,11 @@ def _continued(before: RunningRound) -> RunningRound | None:
 
 
 def _states_after(states: Sequence[games.State], actions: Sequence[games.Action]) -> tuple[games.State, ...]:
-    """Return the states after these actions too; of a round only the last."""
+    """Return the states after these actions too; only the last where the page needs no more."""
     after = list(states)
     for action in actions:
         after.append(after[-1].apply(action))
-    return tuple(after) if games.GAMES[after[0].setup.game].is_race else (after[-1],)
+    return tuple(after) if kind_of(after[0].setup.game).shows_every_state else (after[-1],)
 
 
 def _read(table_id: int) -> RunningRound | None:

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from django.utils.functional import Promise
 from django.utils.timesince import timesince
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 import games
-from games.deep_blue.component_sets import component_set
 from logbook.people.models.players import Player
 from logbook.rounds import text
-from logbook.rounds.race.page import words_at
 from logbook.rounds.view.parts import SeatFace
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.presence import presence_key
 
 SECONDS_A_MINUTE: Final = 60
-
-ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
-    "given-up": gettext_lazy("The attempt was given up."),
-    "window-closed": gettext_lazy("The challenge closed before the attempt was over."),
-}
-RACE_ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
-    "given-up": gettext_lazy("The race was given up."),
-    "window-closed": gettext_lazy("The challenge closed before the race was over."),
-}
 
 
 def seat_labels_of(
@@ -86,22 +74,24 @@ def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
     if not attempt.reason_code:
         return ""
     outside = ended_from_outside(attempt)
-    return outside or text.say(attempt.reason_code, attempt.reason_params, _names(faces), len(faces))
+    return outside or say_with_names(attempt.reason_code, attempt.reason_params, faces)
 
 
 def ended_from_outside(attempt: Attempt) -> str:
     """Return the reason of an end from outside; empty where a rule of the game ended it, or while it runs."""
-    words = RACE_ENDED_FROM_OUTSIDE if attempt.table.game in RACES else ENDED_FROM_OUTSIDE
-    return str(words.get(attempt.reason_code, ""))
+    return str(kind_of(attempt.table.game).ends_from_outside.get(attempt.reason_code, ""))
 
 
 def refusal_text(error: games.GameError, table: Table) -> str:
     """Return the engine's refusal, with the names of the seats."""
     seats = list(table.seats.select_related("player").order_by("number"))
     faces = seat_labels_of(table, seats, None)
-    if table.game in RACES:
-        return words_at(None, faces, component_set(tuple(table.options.split()))).say(error.code, error.params)
-    return text.say(error.code, error.params, _names(faces), len(faces))
+    return kind_of(table.game).refusal_text(error, table, faces)
+
+
+def say_with_names(code: str, params: Mapping[str, Any], faces: Sequence[SeatFace]) -> str:
+    """Return a sentence of the engine in the reader's language, with the names of the seats."""
+    return text.say(code, params, _names(faces), len(faces))
 
 
 def _names(faces: Sequence[SeatFace]) -> text.type_of_names:

@@ -1,4 +1,4 @@
-"""Selectors of the page of a table: the round or race, or the lobby.
+"""Selectors of the page of a table: the attempt, or the lobby.
 
 The table's number is always read before its events. A page may then show more than its number says, which the next
 request puts right; the reverse order would miss a move for ever.
@@ -15,32 +15,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from games.crew.planet_nine.progress import progress_of
-from games.crew.state import State as CrewState
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
-from logbook.rounds import text
-from logbook.rounds.race.parts import LogTurn, RacePage
-from logbook.rounds.view.condition_parts import Condition
 from logbook.rounds.view.end import After, EndLost
-from logbook.rounds.view.news import news_of
-from logbook.rounds.view.page import round_page
-from logbook.rounds.view.parts import NO_WAIT, BotsWait, Moment, RoundPage, SeatFace, SignalChoice
-from logbook.rounds.view.status import Names
+from logbook.rounds.view.parts import NO_WAIT, BotsWait, Moment, SeatFace, SignalChoice
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
-from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
+from logbook.tables.kinds import TablePage, kind_of
+from logbook.tables.missions import UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Table
 from logbook.tables.selectors.going_on import with_ways_on
 from logbook.tables.selectors.lobby import Lobby, lobby_of
-from logbook.tables.selectors.races import race_log, race_table_page
 from logbook.tables.selectors.received import received_card
 from logbook.tables.selectors.seat_labels import (
-    ended_from_outside,
-    mission_text_of,
     reason_of,
     seat_labels_of,
-    subtitle_text,
     time_taken,
 )
 from logbook.tables.selectors.seats import has_free_seat, own_seat_of, seats_in, seats_of
@@ -65,8 +54,8 @@ def table_page(
     since: int | None = None,
     replays: Collection[int] = (),
     lost: EndLost | None = None,
-) -> RoundPage | RacePage | Lobby:
-    """Return the table for this reader: the round if they may watch a dealt one, else the lobby.
+) -> TablePage | Lobby:
+    """Return the table for this reader: the attempt if they may watch a dealt one, else the lobby.
 
     `error` is the refusal of their last action; `since` the last number they saw, after which events are news;
     `replays` are the attempts whose hands they may see open; `lost` is the turning point of the last attempt, if they
@@ -88,7 +77,7 @@ def table_page(
         back = reverse("campaign", args=(table.campaign.pk,))
         after = replace(after, back_url=back, back_label=table.campaign.name)
     states = event_replay.states_of(attempt)
-    return round_or_race(attempt, states, sat, own_seat, error=error, since=since, after=after)
+    return page_of_seat(attempt, states, sat, own_seat, error=error, since=since, after=after)
 
 
 def _seat_seen(sat: Sequence[Seat], seats: Sequence[Seat], player: Player | None) -> int | None:
@@ -104,16 +93,16 @@ def seats_to_change(table: Table, player: Player | None) -> Lobby:
     return lobby_of(table, seats_of(table), player, "")
 
 
-def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
-    """Return the log of the race at this table, for readers who may watch it; None where there is none."""
+def log_page(table: Table, player: Player | None) -> Sequence[Any] | None:
+    """Return the log of the attempt at this table, for readers who may watch it; None where there is none."""
     seats = seats_of(table)
     attempt = _LATEST.first(table.pk)
-    if attempt is None or table.game not in RACES or not may_watch(table, attempt, seats, player):
+    if attempt is None or not may_watch(table, attempt, seats, player):
         return None
     attempt.table = table
     sat = seats_in(attempt, seats)
     own_seat = _seat_seen(sat, seats, player)
-    return race_log(attempt, seat_labels_of(table, sat, own_seat), own_seat)
+    return kind_of(table.game).log_of(attempt, seat_labels_of(table, sat, own_seat), own_seat)
 
 
 def seat_view(table: Table, player: Player | None) -> games.View | None:
@@ -139,7 +128,7 @@ def may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Pla
     return table.state != Table.State.BETWEEN or contest_of(table).was_dealt(table, attempt.number, player)
 
 
-def round_or_race(
+def page_of_seat(
     attempt: Attempt,
     states: Sequence[games.State],
     seats: Sequence[Seat],
@@ -148,50 +137,11 @@ def round_or_race(
     error: str = "",
     since: int | None,
     after: After | None = None,
-) -> RoundPage | RacePage:
+) -> TablePage:
     """Return the page of this seat, or of a spectator, from the states that `event_replay.states_of` gives."""
     faces = seat_labels_of(attempt.table, seats, own_seat)
     moment = _moment(attempt, states, seats, faces, own_seat, error, after or After())
-    page = _race if attempt.table.game in RACES else _round
-    return page(attempt, states, faces, own_seat, moment, since)
-
-
-def _race(
-    attempt: Attempt,
-    states: Sequence[games.State],
-    faces: Sequence[SeatFace],
-    own_seat: int | None,
-    moment: Moment,
-    since: int | None,
-) -> RacePage:
-    table = attempt.table
-    explained = subtitle_text(table.game, table.mission, table.players, table.options)
-    moment = replace(moment, mission_words=explained)
-    return race_table_page(attempt, states, faces, own_seat, moment, since=since)
-
-
-def _round(
-    attempt: Attempt,
-    states: Sequence[games.State],
-    faces: Sequence[SeatFace],
-    own_seat: int | None,
-    moment: Moment,
-    since: int | None,
-) -> RoundPage:
-    table, state = attempt.table, states[-1]
-    facts = event_replay.view_for(state, own_seat, table.deadline).as_dict()
-    if attempt.state == Attempt.State.ABANDONED:
-        facts |= _given_up(attempt)
-    if moment.stand_in:
-        facts["legal"] = []
-    elif moment.signals_until is not None:
-        facts["legal"] = [text for text in facts["legal"] if not text.startswith("play ")]
-    progress = progress_of(state) if isinstance(state, CrewState) else ()
-    counts = tuple(Condition(text.say(said.code, said.params, str), said.code) for said in progress)
-    explained = mission_text_of(table.game, table.mission, table.players, table.options)
-    news = _news(table, state.log, faces, own_seat, since)
-    won = bool(state.log) and state.log[-1].text.startswith("play ") and facts["phase"] != "trick"
-    return round_page(facts, faces, replace(moment, mission_words=explained, news=news, counts=counts, trick_won=won))
+    return kind_of(attempt.table.game).table_page(attempt, states, faces, own_seat, moment, since)
 
 
 def _moment(
@@ -203,7 +153,7 @@ def _moment(
     error: str,
     after: After,
 ) -> Moment:
-    """Return the facts about the attempt that no view contains, without the texts that rounds and races have."""
+    """Return the facts about the attempt that no view contains, without the texts that each kind of game has."""
     table, state = attempt.table, states[-1]
     own = next((seat for seat in seats if seat.number == own_seat), None)
     signals = _signal_choice(attempt, state, own)
@@ -303,30 +253,12 @@ def _signal_choice(attempt: Attempt, state: games.State, own: Seat | None) -> Si
     )
 
 
-def _news(
-    table: Table, log: Sequence[games.Action], faces: Sequence[SeatFace], own_seat: int | None, since: int | None
-) -> tuple[str, ...]:
-    """Return the other seats' actions since the table's number `since`, which grows by one with every action."""
-    new = 0 if since is None else table.version - since
-    if not 0 < new <= len(log):
-        return ()
-    names = Names({face.number: face.name for face in faces}, own_seat, table.game)
-    return news_of([action for action in log[-new:] if action.seat != own_seat], names)
-
-
-def _given_up(attempt: Attempt) -> dict[str, Any]:
-    """Return the view's fields for an attempt ended from outside the game."""
-    outcome = {"success": False, "reason": ended_from_outside(attempt)}
-    return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "proposal": None, "trick": None}
-
-
 def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> After:
     table = attempt.table
     seated = own_seat is not None
     back_url, back_label = contest_of(table).page_of(table)
     may_retry = seated and table.state == Table.State.BETWEEN and contest_of(table).is_open(table)
-    done = Table.State.ENDED if table.game in RACES else Table.State.WON
-    may_go_on = seated and table.state == done and mission_after(table) is not None
+    may_go_on = seated and table.state == kind_of(table.game).done_state and mission_after(table) is not None
     return After(
         may_retry=may_retry,
         tasks_may_stay=may_retry and tasks_may_stay(table),

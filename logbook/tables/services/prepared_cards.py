@@ -14,6 +14,7 @@ from typing import Final
 import games
 from logbook.lib import queue
 from logbook.lib.compiled_queries import CompiledQuery
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, PreparedCard, Table
 
 SECONDS: Final = (1.0, 4.0)
@@ -47,7 +48,7 @@ def follow(table: Table, attempt: Attempt, state: games.State) -> None:
 def next_card(state: games.State, seat: int, prepared: Collection[PreparedCard]) -> str:
     """Return the action that the seat has prepared for the suit led, or the only one of the last trick; or ""."""
     view = state.view(None)
-    if games.GAMES[view["game"]].is_race or view["phase"] not in ("gap", "trick"):
+    if not kind_of(view["game"]).has_tricks or view["phase"] not in ("gap", "trick"):
         return ""
     plays = [action.text for action in state.legal_actions(seat) if action.text.startswith("play ")]
     if sum(view["tricks_won"]) + 1 == view["tricks_total"]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 import games
-from logbook.tables import missions
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
 
 ENDINGS = {True: Attempt.State.SUCCESS, False: Attempt.State.FAILURE, None: Attempt.State.FINISHED}
@@ -37,13 +37,11 @@ def project(attempt: Attempt, state: games.State) -> None:
 def projection_of(state: games.State) -> dict[str, Any]:
     """Return the columns that follow from a state alone, by name: a spectator's view as the database stores it."""
     view, outcome = state.view(None), state.outcome
-    race = view["game"] in missions.RACES
     columns: dict[str, Any] = {
         "state": Attempt.State.PLAYING,
         "waiting_on": sorted(state.waiting_on),
         "phase": view["phase"],
-        "tricks": 0 if race else sum(view["tricks_won"]),
-        "distress": not race and bool(view["distress"]["active"]),
+        **kind_of(view["game"]).columns_of(view),
     }
     if outcome is None:
         return columns

@@ -36,7 +36,8 @@ from logbook.tables.exceptions import (
     TooManyTables,
     UnknownBot,
 )
-from logbook.tables.missions import RACES, mission_after, options_with_clock, usually_allows_stand_ins
+from logbook.tables.kinds import kind_of
+from logbook.tables.missions import mission_after, options_with_clock, usually_allows_stand_ins
 from logbook.tables.models import Seat, Table
 from logbook.tables.selectors.seats import seats_move
 from logbook.tables.services import deals
@@ -214,7 +215,7 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
     mission = mission_after(table)
     if mission is None:
         raise _why_none(table)
-    if table.state != (Table.State.ENDED if table.game in RACES else Table.State.WON):
+    if table.state != kind_of(table.game).done_state:
         raise NotWon
     new = Table.objects.create(
         game=table.game,
@@ -273,7 +274,7 @@ def _crews_in(crew: Crew) -> set[int]:
 def _why_none(table: Table) -> Refusal:
     if not table.is_free:
         return NextInChallenge()
-    last = table.game in RACES or table.mission.isdecimal()
+    last = table.mission.isdecimal() or not kind_of(table.game).has_custom_missions
     return NoNextMission() if last else NoNextAfterCustom()
 
 

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST
 
 from logbook.people.middleware import PlayerRequest
 from logbook.people.selectors import GUEST_KEY
-from logbook.tables.missions import RACES, exists
+from logbook.tables.kinds import kind_of
+from logbook.tables.missions import exists
 from logbook.tables.services import first_table
 
 NUMBERS: Final = {str(number): number for number in (2, 3, 4, 5)}
@@ -33,6 +34,6 @@ def _wish(request: PlayerRequest) -> first_table.Wish:
     if "mission" not in request.POST:
         return first_table.FIRST
     game, mission = request.POST.get("game", first_table.GAME), request.POST["mission"]
-    if game in RACES or not exists(game, mission):
+    if not kind_of(game).is_numbered or not exists(game, mission):
         raise Http404
     return first_table.Wish(game, mission, NUMBERS.get(request.POST.get("players", ""), first_table.PLAYERS))

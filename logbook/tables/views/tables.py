@@ -6,7 +6,7 @@ the same part or page, with its sentence and its status.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -39,8 +39,9 @@ from logbook.tables.access import table_for, tables_of
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import TooManyFirstTables, TooManyTables
 from logbook.tables.forms import TableForm
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
-from logbook.tables.parts import PAGES, PARTS, part_context
+from logbook.tables.parts import Use, part_context, template_of
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
@@ -127,12 +128,12 @@ def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_safe
 @private
 def table_log(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Show the whole log of a race in words."""
+    """Show the whole log of an attempt in words, where the game has one."""
     table = table_for(request.player, table_id)
     turns = selectors.log_page(table, request.player)
     if turns is None:
         return redirect("table", table_id)
-    return render(request, "tables/race/log.html", {"table": table, "turns": turns})
+    return render(request, kind_of(table.game).templates["log"], {"table": table, "turns": turns})
 
 
 @require_POST
@@ -323,11 +324,11 @@ def _since(request: PlayerRequest) -> int | None:
 
 
 def _page(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
-    return _rendered(request, table, PAGES, error=error, status=status)
+    return _rendered(request, table, "table", error=error, status=status)
 
 
 def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int = 200) -> HttpResponse:
-    response = _rendered(request, table, PARTS, error=error, status=status, since=_since(request))
+    response = _rendered(request, table, "part", error=error, status=status, since=_since(request))
     return _with_the_clock(response, table)
 
 
@@ -349,7 +350,7 @@ def _ways_on(request: PlayerRequest, table: Table, mission: str) -> dict[str, ob
 def _rendered(
     request: PlayerRequest,
     table: Table,
-    templates: Mapping[type, str],
+    use: Use,
     *,
     error: str,
     status: int,
@@ -360,12 +361,12 @@ def _rendered(
     replays = open_attempts(request.player, attempts)
     lost = _lost(replays, attempts)
     page = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
-    context = part_context(table, page, attempts=attempts, replays=replays, alone=templates is PARTS)
+    context = part_context(table, page, attempts=attempts, replays=replays, alone=use == "part")
     if isinstance(page, RoundPage) and page.end is not None and page.end.after.may_choose:
         context |= _ways_on(request, table, page.end.after.mission)
-    if templates is PAGES:
+    if use == "table":
         context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.played_for.is_daily}
-    if templates is PAGES and request.player is not None:
+    if use == "table" and request.player is not None:
         context |= {
             "bell_table": table.pk,
             "beat": presence.beat_token(table.pk, request.player.pk),
@@ -376,4 +377,4 @@ def _rendered(
             "live_seconds": nudges.LIVE_SECONDS,
             "stand_in_seconds": stand_ins.AWAY_SECONDS,
         }
-    return render(request, templates[type(page)], context, status=status)
+    return render(request, template_of(table, page, use), context, status=status)

@@ -11,6 +11,8 @@ from rest_framework.response import Response
 from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many
 from logbook.api.callers import caller
 from logbook.api.pagination import paged
+from logbook.races.selectors.travellers import RaceReader, races_on
+from logbook.tables.kinds import kind_of
 from logbook.travellers.access import (
     finished_deal_for,
     finished_deal_of_missions_for,
@@ -23,8 +25,6 @@ from logbook.travellers.api.serializers import (
     TreeFilterSerializer,
     TreeSerializer,
 )
-from logbook.travellers.selectors import race_traveller
-from logbook.travellers.selectors.race_traveller import RaceReader
 from logbook.travellers.selectors.traveller import RowReader, Shown
 from logbook.travellers.selectors.tree import all_branches, start_of
 
@@ -60,10 +60,10 @@ class RacesView(Operation):
         """
         player = caller(request)
         deal = finished_deal_for(player, challenge, stage, attempt)
-        if not deal.stage.challenge.rivals:
+        if not kind_of(deal.stage.game).has_points:
             raise Http404
         reader = RaceReader.of(deal, player, names_people=names_people_to(player, deal))
-        races = reader.shown(race_traveller.races_on(deal), _shown(request))
+        races = reader.shown(races_on(deal), _shown(request))
         return paged(request, races, lambda page: serialize_many(RaceLineSerializer, reader.rows(page)))
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from django.db.models import QuerySet
 from django.utils.translation import pgettext_lazy
 
 from logbook.challenges.models.challenges import Deal
-from logbook.tables.models import Attempt
 from logbook.travellers.models import Position
-from logbook.travellers.selectors.race_traveller import RaceReader, RaceRow
 from logbook.travellers.selectors.traveller import Order, RowReader, Shown, TravellerRow
 
 ROWS_PER_QUERY: Final = 500
@@ -27,16 +24,6 @@ HEADER: Final = (
     pgettext_lazy("table column", "mixed"),
     pgettext_lazy("table column", "corrected"),
     pgettext_lazy("table column", "tasks"),
-    pgettext_lazy("table column", "attempt"),
-)
-RACE_HEADER: Final = (
-    pgettext_lazy("table column", "name"),
-    pgettext_lazy("table column", "crew"),
-    pgettext_lazy("table column", "state"),
-    pgettext_lazy("table column", "points"),
-    pgettext_lazy("table column", "margin"),
-    pgettext_lazy("table column", "scores"),
-    pgettext_lazy("table column", "turns"),
     pgettext_lazy("table column", "attempt"),
 )
 TREE_HEADER: Final = (
@@ -58,12 +45,6 @@ def traveller_rows(reader: RowReader, shown: Shown | None) -> Iterator[tuple[obj
         yield from map(_row, reader.rows(list(attempts[start : start + ROWS_PER_QUERY])))
 
 
-def race_rows(reader: RaceReader, races: QuerySet[Attempt]) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of races."""
-    for start in range(0, races.count(), ROWS_PER_QUERY):
-        yield from map(_race_row, reader.rows(list(races[start : start + ROWS_PER_QUERY])))
-
-
 def tree_rows(deal: Deal) -> Iterator[tuple[object, ...]]:
     """Yield a row for each branch of each parting of the deal, the partings with most lines first."""
     partings = Position.objects.filter(stage=deal.stage, attempt=deal.attempt, is_parting=True)
@@ -76,19 +57,14 @@ def tree_rows(deal: Deal) -> Iterator[tuple[object, ...]]:
 
 def _row(row: TravellerRow) -> tuple[object, ...]:
     attempt = row.attempt
-    tasks = "" if row.tasks is None else " ".join(f"{task.text}:{_or_nothing(task.seat)}" for task in row.tasks)
+    tasks = "" if row.tasks is None else " ".join(f"{task.text}:{or_nothing(task.seat)}" for task in row.tasks)
     return (
         *(row.crew, attempt.state, int(attempt.distress), "" if row.percent is None else round(row.percent, 2)),
-        *(_or_nothing(row.lost_in), attempt.tricks, _or_nothing(row.signals), _or_nothing(row.bots)),
+        *(or_nothing(row.lost_in), attempt.tricks, or_nothing(row.signals), or_nothing(row.bots)),
         *(int(attempt.mixed), int(row.is_corrected), tasks, attempt.pk),
     )
 
 
-def _race_row(row: RaceRow) -> tuple[object, ...]:
-    scores = " ".join(str(_or_nothing(seat.points)) for seat in row.seats).strip()
-    figures = (_or_nothing(row.points), _or_nothing(row.margin), scores, _or_nothing(row.turns))
-    return (row.name, row.crew, row.attempt.state, *figures, row.attempt.pk)
-
-
-def _or_nothing(value: int | None) -> int | str:
+def or_nothing(value: int | None) -> int | str:
+    """Return the number, or an empty cell."""
     return "" if value is None else value

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from logbook.challenges.models.challenges import Deal
 from logbook.lib.share_picture import SharePicture
 from logbook.rounds import text
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
 
 
@@ -21,15 +22,15 @@ def deal_picture(deal: Deal) -> SharePicture:
 
 def picture_of(deal: Deal, *, attempts: int, won: int) -> SharePicture:
     """Return the picture of a deal with so many attempts. It has no card and no line."""
-    stage, is_race = deal.stage, bool(deal.stage.challenge.rivals)
+    stage, kind = deal.stage, kind_of(deal.stage.game)
     crews = ngettext("%(number)s crew", "%(number)s crews", attempts) % {"number": attempts}
     races = ngettext("%(number)s race", "%(number)s races", attempts) % {"number": attempts}
-    has_share = bool(attempts) and not is_race
+    has_share = bool(attempts) and kind.is_won
     mission = f"{text.game_name(stage.game)}: {text.mission_title(stage.mission)}"
     place = _("Stage %(stage)s, attempt %(attempt)s") % {"stage": stage.number, "attempt": deal.attempt}
     return SharePicture(
         title=str(stage.challenge),
-        lines=(mission, place, races if is_race else crews),
+        lines=(mission, place, races if kind.has_points else crews),
         figure=_("%(number)s%%") % {"number": round(100 * won / attempts)} if has_share else "",
         caption=_("won this deal") if has_share else "",
     )

@@ -53,10 +53,10 @@ def _deals(challenge: Challenge) -> Mapping[int, list[DealPages]]:
     """Return the deals of each stage by its key. A win and a loss always differ; lines that ended alike may not."""
     rows = list(_summaries(challenge))
     alike = [row["first"] for row in rows if row["won"] is None or row["lost"] is None]
-    others = {} if challenge.rivals else _differing(alike)
+    others = _differing(alike) if challenge.kind.has_tricks else {}
     found: dict[int, list[DealPages]] = defaultdict(list)
     for row in rows:
-        other = row["last"] if challenge.rivals else others.get(row["first"])
+        other = others.get(row["first"]) if challenge.kind.has_tricks else row["last"]
         pair = _pair(row["won"], row["lost"]) or _pair(row["first"], other)
         found[row["table__stage"]].append(DealPages(row["number"], row["played"], row["lines"], pair))
     return found
@@ -66,7 +66,7 @@ def _summaries(challenge: Challenge) -> Iterable[Mapping[str, Any]]:
     """Return the figures of each deal; `first` and `last` are the first and last attempt that is known."""
     ended = Attempt.objects.filter(table__stage__challenge=challenge).exclude(state=Attempt.State.PLAYING)
     known = Q(state__in=(Attempt.State.SUCCESS, Attempt.State.FAILURE))
-    if not challenge.rivals:
+    if challenge.kind.has_tricks:
         known = Q(traveller_line__isnull=False) & ~Q(traveller_line__positions=b"")
     return (
         ended.order_by("table__stage", "number")

@@ -12,7 +12,7 @@ import games
 from logbook.lib.batches import keys_of
 from logbook.tables import event_replay
 from logbook.tables.counting import Counts
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_without
 from logbook.tables.models import Attempt
 from logbook.travellers.models import TravellerLine, packed
 
@@ -49,7 +49,9 @@ def overlooked_attempts(*, before: datetime) -> list[int]:
 
 def _with_lines() -> QuerySet[Attempt]:
     ended = Attempt.objects.exclude(state=Attempt.State.PLAYING)
-    return ended.filter(counts__gte=Counts.DAY, table__stage__isnull=False).exclude(table__game__in=RACES)
+    return ended.filter(counts__gte=Counts.DAY, table__stage__isnull=False).exclude(
+        table__game__in=games_without(lambda kind: kind.has_tricks)
+    )
 
 
 def _line_of(attempt: Attempt) -> TravellerLine:

@@ -13,7 +13,7 @@ from logbook.challenges.active_rulings import active_rulings_by_challenge, activ
 from logbook.challenges.models.challenges import Stage
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import ActiveRulings
-from logbook.tables.missions import RACES
+from logbook.tables.kinds import games_without
 from logbook.tables.models import Attempt
 from logbook.travellers.models import Position, TravellerLine, unpacked
 from logbook.travellers.services.crossings import Crossing, Line, crossings_of
@@ -167,7 +167,8 @@ def _on(deal: Deal) -> QuerySet[TravellerLine]:
 
 def deal_of(attempt_id: int) -> Deal | None:
     """Return the deal of a challenge's attempt; None for any other attempt, and for races: they have no positions."""
-    found = Attempt.objects.filter(pk=attempt_id, table__stage__isnull=False).exclude(table__game__in=RACES)
+    without = games_without(lambda kind: kind.has_tricks)
+    found = Attempt.objects.filter(pk=attempt_id, table__stage__isnull=False).exclude(table__game__in=without)
     return next((Deal(*row) for row in found.values_list("table__stage", "number")), None)
 
 

@@ -1,0 +1,1 @@
+"""Pages of races, which the pages of other subjects show in place of their own."""

@@ -1,0 +1,63 @@
+"""Kinds of games: each game has one, and each kind has what the pages of other subjects ask it for."""
+
+from __future__ import annotations
+
+import pytest
+from django.template.loader import get_template
+from django.urls import get_resolver
+
+import games
+from logbook.challenges.models.challenges import Challenge, of_kinds
+from logbook.clubs.models import Club
+from logbook.people.models.players import Player
+from logbook.tables.kinds import MISSIONS, RACES, games_where, games_without, kind_coded, kind_of, view_of
+from tests.challenges.scenes import make
+
+KINDS = (MISSIONS, RACES)
+USED_BY_ALL = {
+    *("table", "part", "head", "own_crews", "standings", "comparison", "challenge_lede", "challenge_size"),
+    *("stage_attempts", "stage_window", "deal_played", "entry_people", "entry_end"),
+}
+
+
+def test_every_game_has_the_kind_that_names_it() -> None:
+    for slug in games.GAMES:
+        assert slug in kind_of(slug).slugs
+    assert sorted(slug for code in KINDS for slug in kind_coded(code).slugs) == sorted(games.GAMES)
+
+
+def test_a_game_that_the_site_does_not_know_counts_as_missions() -> None:
+    assert kind_of("whist") is kind_coded(MISSIONS)
+
+
+def test_games_are_parted_by_what_their_kind_says() -> None:
+    assert games_where(lambda kind: kind.has_points) == ("deep-blue",)
+    assert games_without(lambda kind: kind.has_points) == ("planet-nine", "deep-sea")
+
+
+@pytest.mark.parametrize("code", KINDS)
+def test_a_kind_has_its_templates(code: str) -> None:
+    templates = kind_coded(code).templates
+    assert templates.keys() >= USED_BY_ALL
+    for name in templates.values():
+        get_template(name)  # It raises where there is none.
+
+
+def test_the_views_of_a_kind_stand_for_addresses() -> None:
+    addresses = set(get_resolver().reverse_dict)
+    names = {"leaderboard", "leaderboard-picture", "leaderboard-csv", "mission", "replay", "replay-line"}
+    for name in names | {"api-board", "traveller", "traveller-csv"}:
+        assert name in addresses
+        assert view_of("deep-blue", name) is not None
+        assert view_of("deep-sea", name) is None
+
+
+@pytest.mark.django_db
+def test_challenges_are_found_by_what_their_kind_says(club: Club, olga: Player) -> None:
+    missions = make(club, olga)
+    races = make(club, olga, game="deep-blue", missions=["troubled-waters"], policy="single")
+    assert (missions.kind, races.kind) == (kind_coded(MISSIONS), kind_coded(RACES))
+    assert list(Challenge.objects.filter(of_kinds(lambda kind: kind.is_proven))) == [missions]
+    assert list(Challenge.objects.filter(of_kinds(lambda kind: kind.has_points))) == [races]
+    assert Challenge.objects.filter(of_kinds(lambda _kind: True)).count() == 2
+    assert not Challenge.objects.filter(of_kinds(lambda _kind: False)).exists()
