@@ -32,6 +32,10 @@ from logbook.tables.counting import Counts
 from logbook.tables.selectors.seat_labels import subtitle_text
 
 
+RIVALS: Final = tuple(RaceResult.Rivals.values)
+"""The kinds of opponents by which races are filtered."""
+
+
 class RaceMeasure(Enum):
     """The figure that a board of races compares."""
 
