@@ -63,9 +63,11 @@ TEMPLATES: dict[str, str] = {
         "Version {version} of the solver made this certificate; this program has version {own}. "
         "Check it with a newer one."
     ),
-    "certificate-twice": _("The line “{name}” may stand in a certificate only once."),
-    "certificate-fact": _("The line “{name}” has each of {keys} once, and nothing else. Check “{key}”."),
-    "certificate-option": _("A certificate is about a deal without the distress signal. Remove the option “{option}”."),
+    "certificate-twice": _("The line “{name}” can appear only once in a certificate."),
+    "certificate-fact": _("The line “{name}” must contain {keys}, once each, and nothing else. Check “{key}”."),
+    "certificate-option": _(
+        "A certificate covers a deal played without the distress signal. Remove the option “{option}”."
+    ),
     "record-rules": _("This record uses version {rules} of the rules of {game}, which this program doesn’t know."),
     "record-bots": _(
         "Each entry in the line “# bots:” gives a seat, a bot and its version, as in “1 careful 3”. Check “{text}”."
@@ -251,11 +253,11 @@ TEMPLATES: dict[str, str] = {
     "bot-why-only": _("{card} was the only card to play."),
     "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
     "bot-why-signal-now": _(
-        "Played out, simulated deals scored {number} out of 100 with {card} signalled before the next trick, and"
-        " {other_number} with a signal after it."
+        "In the bot’s simulations, signalling {card} now rated {number} out of 100, and signalling after the next "
+        "trick {other_number}."
     ),
     "bot-why-signal-helps": _(
-        "Played out, simulated deals scored {number} out of 100 with {card} signalled, and {other_number} without."
+        "In the bot’s simulations, signalling {card} rated {number} out of 100, and staying silent {other_number}."
     ),
     "bot-why-signal-among": _("Of the signals that tell the crew most, simulated deals went best with {card}."),
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
@@ -297,12 +299,11 @@ TEMPLATES: dict[str, str] = {
     "bot-why-ask": _("A signal before the next trick may help the crew."),
     "bot-why-refrain": _("No signal would have helped the crew enough."),
     "bot-why-refrain-later": _(
-        "Played out, simulated deals scored {number} out of 100 with a signal after the next trick, and {other_number}"
-        " with {card} signalled before it."
+        "In the bot’s simulations, waiting until after the next trick rated {number} out of 100, and signalling "
+        "{card} now {other_number}."
     ),
     "bot-why-refrain-without": _(
-        "Played out, simulated deals scored {number} out of 100 without a signal, and {other_number} with {card}"
-        " signalled."
+        "In the bot’s simulations, staying silent rated {number} out of 100, and signalling {card} {other_number}."
     ),
     "bot-why-refrain-close": _("In simulated deals, a signal of {card} before the next trick made little difference."),
     "bot-why-only-choice": _("There was no other choice."),
@@ -313,19 +314,19 @@ TEMPLATES: dict[str, str] = {
         "The crew has its best chance of completing all tasks if other players take those that are left."
     ),
     "bot-why-pass-card": _("Simulated deals went best when this player passed {card}."),
-    "bot-why-predict": _("With this number of tricks, simulated deals went best, or nearly so."),
+    "bot-why-predict": _("In simulated deals, this number of tricks did best, or close to it."),
     "bot-why-name": _("By simulated deals and the players’ answers, {seat} is the best choice."),
     "bot-why-name-alone": _("Simulated deals went best with {seat} named."),
     "bot-why-roles": _("By simulated deals and the players’ answers, these roles suit the crew best."),
     "bot-why-assign": _("By simulated deals and the players’ answers, {task} suits {seat} best."),
-    "bot-why-all-tasks-no": _("The bot expects all tasks together to go better with another hand."),
-    "bot-why-propose-itself": _("This hand is much more likely to complete {task} than the others."),
+    "bot-why-all-tasks-no": _("The bot thinks another hand is more likely to complete all the tasks."),
+    "bot-why-propose-itself": _("Of all hands, this one is by far the most likely to complete {task}."),
     "bot-why-propose": _("Of the bot’s plans for all tasks, the best gives {task} to {seat}."),
     "bot-why-propose-only": _("Only {seat} could take {task}."),
-    "bot-why-propose-all-itself": _("This hand is much more likely to complete all tasks than the others."),
-    "bot-why-propose-all": _("The bot expects all tasks together to go best with {seat}."),
+    "bot-why-propose-all-itself": _("Of all hands, this one is by far the most likely to complete all the tasks."),
+    "bot-why-propose-all": _("The bot thinks {seat} is the most likely to complete all the tasks."),
     "bot-why-all-tasks-left": _(
-        "Of the players who have not refused, the bot expects {seat} to do best with all tasks."
+        "Of the players who haven’t refused, the bot thinks {seat} is the most likely to complete all the tasks."
     ),
     "bot-why-winnable": _(
         "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "

@@ -93,10 +93,10 @@ def _open_for_everyone(deal: DailyDeal) -> str:
 def _won_at_first(deal: DailyDeal) -> str:
     """Return how many of those who played alone won; races have no share, and none is said of an empty field."""
     if deal.game in RACES or not deal.plays:
-        return _("The places are in.")
+        return _("The rankings are in.")
     sentence = ngettext(
-        "The places are in. Of %(plays)d player alone, %(wins)d won at the first attempt.",
-        "The places are in. Of %(plays)d players alone, %(wins)d won at the first attempt.",
+        "The rankings are in. %(wins)d of %(plays)d solo player won on the first try.",
+        "The rankings are in. %(wins)d of %(plays)d solo players won on the first try.",
         deal.plays,
     )
     return sentence % {"plays": deal.plays, "wins": deal.wins}

@@ -245,7 +245,7 @@ class SeriesPageForm(SeriesForm):
     field_order = ("title", "weekday", "time", "time_zone", "window_hours", *WEEKS)
 
     game = forms.ChoiceField(
-        label=_("Game of the lines below"),
+        label=_("Game for the lines below"),
         choices=game_choices,
         initial=FIRST_GAME,
     )

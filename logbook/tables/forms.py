@@ -199,7 +199,7 @@ class TableForm(FoldedForm):
         choices=Table.Pace.choices,
         initial=Table.Pace.RELAXED,
         required=False,
-        help_text=_("By turns, clocks stop in each player’s quiet hours and on holidays."),
+        help_text=_("In turn-based games, each player’s clock stops during their quiet hours and on holidays."),
         error_messages={"invalid_choice": _("Choose one of the paces.")},
     )
     bot_speed = forms.ChoiceField(
@@ -212,12 +212,12 @@ class TableForm(FoldedForm):
     stand_ins = forms.ChoiceField(
         label=_("When a player is away"),
         choices=[
-            ("", _("as usual: a bot may stand in, except in races and missions in real time")),
+            ("", _("default: a bot may stand in, except in races and real-time missions")),
             ("yes", _("a bot may stand in")),
             ("no", _("the table waits")),
         ],
         required=False,
-        help_text=_("A win with a stand-in’s help counts on no leaderboard."),
+        help_text=_("A win with a stand-in’s help doesn’t count on any leaderboard."),
         error_messages={"invalid_choice": _("Choose whether bots may stand in.")},
     )
     crew = forms.ModelChoiceField(

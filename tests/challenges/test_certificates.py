@@ -114,7 +114,10 @@ def test_strangers_see_none(closed: Challenge, charlie: Player, olga: Player, si
 def test_deals_of_before_have_none(closed: Challenge, bob: Player, signed_in: SignedIn) -> None:
     Candidate.objects.all().delete()
     assert Deal.objects.exists()
-    assert "sealed before winnability was proven" in signed_in(bob).get(reverse("challenge", args=(closed.pk,))).text
+    assert (
+        "sealed before this site proved deals winnable"
+        in signed_in(bob).get(reverse("challenge", args=(closed.pk,))).text
+    )
 
 
 # --- of a public club

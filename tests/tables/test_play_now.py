@@ -63,7 +63,7 @@ def test_a_flood_from_one_address_is_held_off(client: Client) -> None:
         press(Client())
     answer = Client().post(reverse("play-now"))
     assert answer.status_code == 429
-    assert "30 new tables within an hour" in answer.text
+    assert "30 tables in the last hour" in answer.text
     assert Player.objects.count() == quotas.VISITORS.most
 
 
@@ -162,5 +162,5 @@ def test_visitors_tables_are_counted_with_their_first_ones(client: Client) -> No
         lib_quotas.take_at_address(quotas.VISITORS, "127.0.0.1")
     answer = client.post(reverse("table-new"), FIELDS)
     assert answer.status_code == 429
-    assert "new tables within an hour" in answer.text
+    assert "tables in the last hour" in answer.text
     assert not Player.objects.exists()

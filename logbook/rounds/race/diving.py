@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.deep_blue.gems import HAZARDS, TREASURES
+from logbook.lib.number_texts import percent_text
 from logbook.rounds.race.labels import RaceLabels
 from logbook.rounds.race.parts import Diver, DiveScene, DrawnGem, GemCount, LastDive, Odds, PaidDiver
 
@@ -100,13 +101,13 @@ def odds_of(facts: ViewFacts) -> Odds | None:
     hazard = hazard_chance(bag, tuple(dive["gems"]), draws)
     return Odds(
         _("Blue or black next: %(percent)s") % {"percent": percent(danger)},
-        _("Hazard to protect against: %(percent)s") % {"percent": percent(hazard)},
+        _("Chance of a hazard to protect against: %(percent)s") % {"percent": percent(hazard)},
     )
 
 
 def percent(chance: float) -> str:
-    """Return a chance in percent, with a non-breaking space."""
-    return f"{chance * 100:.0f}\N{NO-BREAK SPACE}%"
+    """Return a chance in percent."""
+    return percent_text(f"{chance * 100:.0f}")
 
 
 def chance_of(bag: Mapping[str, int], draws: int, colours: Sequence[str]) -> float:

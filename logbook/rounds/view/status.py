@@ -141,7 +141,7 @@ def _trick_status(facts: ViewFacts, names: Names) -> str:
         return _gap_status(facts, names)
     params = {"suit": rounds_text.led_suit(trick["plays"][0][1][0]), "number": trick["number"]}
     if not _mine(facts):
-        return _("Trick %(number)s, %(suit)s led: waiting for %(names)s") % {
+        return _("Trick %(number)s (%(suit)s led): waiting for %(names)s") % {
             **params,
             "names": names.list(facts["waiting_on"]),
         }

@@ -73,7 +73,8 @@ class SeatSerializer(serializers.Serializer[Any]):
         allow_blank=True, help_text="Name of the bot that plays while the player is away; usually empty."
     )
     decides_by = serializers.DateTimeField(
-        allow_null=True, help_text="By turns: until when the player may decide while the table waits for them."
+        allow_null=True,
+        help_text="In turn-based games: until when the player may decide while the table waits for them.",
     )
     online = serializers.BooleanField(
         allow_null=True, help_text="Whether the player has the table's page open; null for bots and empty seats."
@@ -212,7 +213,7 @@ class TableNewSerializer(serializers.Serializer[Any]):
     pace = serializers.ChoiceField(
         choices=Table.Pace.values,
         default=Table.Pace.RELAXED,
-        help_text="`live`, `relaxed`, or by turns with `8h`, `1d` or `3d` for a decision.",
+        help_text="`live`, `relaxed`, or turn-based with `8h`, `1d` or `3d` for a decision.",
     )
     bot_speed = serializers.ChoiceField(choices=Table.BotSpeed.values, default=Table.BotSpeed.NORMAL)
     stand_ins = serializers.BooleanField(

@@ -28,9 +28,9 @@ class TableRow:
     turn_of: str
     """The names of the others whom it waits for."""
     decides_by: datetime | None
-    """By turns, the end of the reader's time."""
+    """In turn-based games, the end of the reader's time."""
     signals_until: datetime | None
-    """By turns, the end of the time in which the reader may signal before the coming trick."""
+    """In turn-based games, the end of the time in which the reader may signal before the coming trick."""
     attempts: int
     ended: tuple[Attempt, ...]
     state: str
@@ -59,7 +59,7 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
 
 
 def _signals_until(table: Table, running: Attempt | None, own: Seat | None) -> datetime | None:
-    """Return until when the table, by turns, waits for the reader's signal; None if it does not."""
+    """Return until when the turn-based table waits for the reader's signal; None if it does not."""
     if running is None or running.signals_until is None or own is None or own.stand_in:
         return None
     running.table = table
