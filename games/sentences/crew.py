@@ -2,6 +2,8 @@
 
 from .marks import gettext_noop as _
 
+_CHANCE = _("The bot put the crew’s chance at {chance}% with {card}. The next best card was {other}.")
+
 TEMPLATES: dict[str, str] = {
     # Setups
     "setup-game": _("There’s no game “{game}” here. Choose from: {games}."),
@@ -328,22 +330,21 @@ TEMPLATES: dict[str, str] = {
     "bot-why-all-tasks-left": _(
         "Of the players who haven’t refused, the bot thinks {seat} is the most likely to complete all the tasks."
     ),
-    "bot-why-winnable": _(
-        "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
-        "The bot put the crew’s chance at {chance}%."
+    # Figures of a card: the crew's chance first, and on demand the rest
+    "bot-why-winnable": _CHANCE,
+    "bot-why-winnable-details": _(
+        "Of the simulated deals, {number}% stayed winnable with {card}, and {other_number}% with {other}."
     ),
-    "bot-why-winnable-and-easier": _(
-        "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
-        "Played out, they scored {won} out of 100 with {card} and {other_won} with {other}. "
-        "The bot put the crew’s chance at {chance}%."
+    "bot-why-winnable-and-easier": _CHANCE,
+    "bot-why-winnable-and-easier-details": _(
+        "Of the simulated deals, {number}% stayed winnable with {card}, and {other_number}% with {other}. "
+        "Played out, they rated {won} and {other_won} out of 100."
     ),
-    "bot-why-equal": _(
-        "{card} and {other}, the next best, looked about equally good. The bot put the crew’s chance at {chance}%."
-    ),
+    "bot-why-equal": _("The bot put the crew’s chance at {chance}%. Playing {other} looked about as good."),
     "bot-why-lost": _("None of the simulated deals could still be won, with {card} or any other card."),
-    "bot-why-easier": _(
-        "Both {card} and {other}, the next best, kept {number}% of simulated deals winnable. "
-        "Played out, they scored {won} out of 100 with {card} and {other_number} with {other}. "
-        "The bot put the crew’s chance at {chance}%."
+    "bot-why-easier": _CHANCE,
+    "bot-why-easier-details": _(
+        "Of the simulated deals, {number}% stayed winnable with either card. "
+        "Played out, they rated {won} out of 100 with {card} and {other_number} with {other}."
     ),
 }

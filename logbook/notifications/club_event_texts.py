@@ -12,6 +12,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.daily.models import DailyDeal
 from logbook.daily.sharing import title_of
+from logbook.lib.lists import list_text
 from logbook.lib.mail import site_address
 from logbook.lib.time_zones import moment_text
 from logbook.notifications.models import ClubEvent
@@ -166,7 +167,7 @@ def _announced(challenge: Challenge) -> list[str]:
 
 def _challenge_summary(challenge: Challenge) -> str:
     stages = list(challenge.stages.all())
-    names = ", ".join(dict.fromkeys(str(rounds_text.game_name(stage.game)) for stage in stages))
+    names = list_text(dict.fromkeys(str(rounds_text.game_name(stage.game)) for stage in stages))
     raced = ngettext(
         "%(stages)d race of %(games)s for %(players)d players.",
         "%(stages)d races of %(games)s for %(players)d players.",
@@ -184,4 +185,4 @@ def _challenge_summary(challenge: Challenge) -> str:
 def _first(winners: list[str]) -> str:
     if not winners:
         return _("No crew won a stage.")
-    return _("First place: %(crews)s.") % {"crews": ", ".join(winners)}
+    return _("First place: %(crews)s.") % {"crews": list_text(winners)}

@@ -369,3 +369,4 @@ def _offer(form: forms.Form, crews: QuerySet[Crew]) -> None:
     for field in form.fields.values():
         if isinstance(field, forms.ModelChoiceField):
             field.queryset = crews
+            field.empty_label = _("Choose a crew")

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import games
+from logbook.lib.lists import list_text
 from logbook.lib.mail import site_address
 from logbook.lib.number_texts import percent_text
 from logbook.lib.places import place_text
@@ -57,6 +58,12 @@ def jinja(context: template.RequestContext, name: str, **values: object) -> Safe
     around: dict[Any, Any] = context.flatten()
     html = render_to_string(name, around | values, request=context.get("request"), using="jinja2")
     return mark_safe(html)  # noqa: S308 - the template has escaped its values
+
+
+@register.filter
+def listed(items: Iterable[object]) -> str:
+    """Return the items as a list in a sentence: "Ana, Bob and Charlie"."""
+    return list_text(items)
 
 
 @register.filter
@@ -105,7 +112,7 @@ def _kept_parameters(context: dict[str, Any], keep: str) -> str:
 @register.simple_tag
 def games_of(stages: Iterable[Any]) -> str:
     """Return the games of these stages, each once."""
-    return ", ".join(dict.fromkeys(text.game_name(stage.game) for stage in stages))
+    return list_text(dict.fromkeys(text.game_name(stage.game) for stage in stages))
 
 
 @register.filter

@@ -196,7 +196,7 @@ def surfaced(seat: int) -> RacePage:
 def test_who_has_surfaced_reads_what_they_keep_and_lose() -> None:
     own = surfaced(1).last_dive
     assert own is not None
-    assert own.verdict == "You surfaced: +3. No points for these gems: silver, gold."
+    assert own.verdict == "You surfaced: +3. No points for these gems: silver and gold."
     watching = surfaced(0).last_dive
     assert watching is not None
     assert watching.verdict == ""

@@ -233,8 +233,10 @@ def test_that_the_search_would_find_english(english: list[str], db: None) -> Non
 def test_cards_are_called_as_players_call_them() -> None:
     with translation.override("fr"):
         assert [rounds_text.card_name(card) for card in ("B7", "R4", "S1")] == ["7 bleu", "fusée 4", "sous-marin 1"]
+        with_article = [rounds_text.card_with_article(card) for card in ("B7", "R4", "S1", "no card")]
+        assert with_article == ["le 7 bleu", "la fusée 4", "le sous-marin 1", "no card"]
         said = rounds_text.say("signal-not-true", {"seat": 0, "card": "Y9", "says": "highest"}, lambda seat: "Ana")
-    assert said.startswith("Ana ne peut pas communiquer sur la carte 9 jaune en disant «\u00a0la plus forte\u00a0»")
+    assert said.startswith("Ana ne peut pas communiquer le 9 jaune en disant «\u00a0la plus forte\u00a0»")
 
 
 def test_numbers_and_days_are_written_as_french_does() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.deep_blue.gems import HAZARDS, TREASURES
+from logbook.lib.lists import list_text
 from logbook.lib.number_texts import percent_text
 from logbook.rounds.race.labels import RaceLabels
 from logbook.rounds.race.parts import Diver, DiveScene, DrawnGem, GemCount, LastDive, Odds, PaidDiver
@@ -170,7 +171,7 @@ def surfaced_sentence(points: int, treasures: Sequence[str]) -> str:
     """Return what a diver keeps after surfacing, and the treasures that they lose."""
     if not treasures:
         return _("You surfaced: +%(points)s. There was no treasure to lose.") % {"points": points}
-    params = {"points": points, "gems": ", ".join(treasures)}
+    params = {"points": points, "gems": list_text(treasures)}
     return _("You surfaced: +%(points)s. No points for these gems: %(gems)s.") % params
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from games.deep_blue.components import Components
 from games.deep_blue.scenarios import scenario_of
+from logbook.lib.lists import list_text
 from logbook.rounds import text as rounds_text
 from logbook.rounds.race.chart import chart_of
 from logbook.rounds.race.choices import choice_groups
@@ -185,5 +186,5 @@ def _winners_sentence(facts: ViewFacts, scores: Sequence[Score]) -> str:
     winners = [score for score in scores if score.won]
     if any(score.mine for score in winners):
         return _("You win the race") if len(winners) == 1 else _("You share the victory")
-    names = ", ".join(score.name for score in winners)
+    names = list_text(score.name for score in winners)
     return (_("%(names)s wins the race") if len(winners) == 1 else _("%(names)s share the victory")) % {"names": names}

@@ -19,12 +19,12 @@ Fill = Callable[[ActionParts, Names], Mapping[str, str]]
 
 
 def _card(parts: ActionParts, names: Names) -> Mapping[str, str]:
-    return {"card": names.card(parts[1])}
+    return {"card": names.the_card(parts[1])}
 
 
 def _signal(parts: ActionParts, names: Names) -> Mapping[str, str]:
     says = str(rounds_text.SAYS[parts[2]]) if len(parts) > 2 else _("no position")
-    return {"card": names.card(parts[1]), "says": says}
+    return {"card": names.the_card(parts[1]), "says": says}
 
 
 def _word(parts: ActionParts, names: Names) -> Mapping[str, str]:
@@ -36,7 +36,7 @@ def _other(parts: ActionParts, names: Names) -> Mapping[str, str]:
 
 
 def _assign(parts: ActionParts, names: Names) -> Mapping[str, str]:
-    return {"card": names.card(parts[1]), "other": names.of(int(parts[2]))}
+    return {"card": names.the_card(parts[1]), "other": names.of(int(parts[2]))}
 
 
 def _proposal(parts: ActionParts, names: Names) -> Mapping[str, str]:

@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 import games
+from logbook.lib.lists import list_text
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.tables import bot_timing, event_replay
@@ -77,7 +78,7 @@ def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
 def _row(table: Table, player: Player | None) -> TableRow:
     seats, attempts = list(table.seats.all()), list(table.attempts.all())
     running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
-    people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
+    people = list_text(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
     own = next((seat for seat in seats if player is not None and seat.player_id == player.pk), None)
     turns = running.waiting_on if running is not None and running.signals_until is None else ()
     return TableRow(
@@ -85,7 +86,7 @@ def _row(table: Table, player: Player | None) -> TableRow:
         game=text.title_words(games.GAMES[table.game].title),
         people=people,
         my_turn=own is not None and own.number in turns and not own.stand_in,
-        turn_of=", ".join(seat_name(seat) for seat in seats if seat.number in turns),
+        turn_of=list_text(seat_name(seat) for seat in seats if seat.number in turns),
         decides_by=own.decides_by if own is not None else None,
         signals_until=_signals_until(table, running, own),
         attempts=len(attempts),

@@ -1,0 +1,21 @@
+"""Lists in a sentence, as the language joins them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+
+from django.utils.translation import pgettext
+
+
+def list_text(items: Iterable[object]) -> str:
+    """Return the items as one list: "Ana, Bob and Charlie", « Ana, Bob et Charlie »; "" without items."""
+    words = [str(item) for item in items]
+    if len(words) < 2:
+        return "".join(words)
+    start = reduce(_with_comma, words[:-1])
+    return pgettext("list", "%(start)s and %(last)s") % {"start": start, "last": words[-1]}
+
+
+def _with_comma(start: str, following: str) -> str:
+    return pgettext("list", "%(start)s, %(next)s") % {"start": start, "next": following}
