@@ -1,4 +1,4 @@
-"""Lists in a sentence, as the language joins them."""
+"""Lists, and texts after a label, with the punctuation of the language."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ def list_text(items: Iterable[object]) -> str:
         return "".join(words)
     start = reduce(_with_comma, words[:-1])
     return pgettext("list", "%(start)s and %(last)s") % {"start": start, "last": words[-1]}
+
+
+def labelled(label: object, text: object) -> str:
+    """Return a text after its label: "Planet Nine: Mission 4", « Planète Neuf : Mission 4 »."""
+    return pgettext("label", "%(label)s: %(text)s") % {"label": label, "text": text}
 
 
 def _with_comma(start: str, following: str) -> str:

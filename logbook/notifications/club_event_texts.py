@@ -12,7 +12,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.daily.models import DailyDeal
 from logbook.daily.sharing import title_of
-from logbook.lib.lists import list_text
+from logbook.lib.lists import labelled, list_text
 from logbook.lib.mail import site_address
 from logbook.lib.time_zones import moment_text
 from logbook.notifications.models import ClubEvent
@@ -49,7 +49,7 @@ def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool
             title=club_event.news.title,
             sentences=(short,),
             address=site_address(f"{address}#news-{club_event.news.pk}"),
-            subject=f"{club_event.club}: {club_event.news.title}",
+            subject=labelled(club_event.club, club_event.news.title),
             button=_("Read the news"),
         )
     challenge = club_event.challenge

@@ -15,6 +15,7 @@ from logbook.campaigns.models import Campaign
 from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
+from logbook.lib.lists import labelled
 from logbook.rounds import text
 from logbook.tables.models import Table
 from logbook.tables.services.tables import TableSettings
@@ -79,7 +80,7 @@ def missions_of(slugs: Sequence[str]) -> list[Choice]:
         for mission, label in mission_choices(game):
             group = titles[game]
             if not games.GAMES[game].is_race:
-                group = f"{group}: {_group_of(mission, last)}"
+                group = labelled(group, _group_of(mission, last))
             by_group.setdefault(group, []).append((f"{game} {mission}", label))
         groups += by_group.items()
     return groups
@@ -165,7 +166,7 @@ class CampaignField(forms.ModelChoiceField):
     """A choice of a campaign, labelled with its crew and name."""
 
     def label_from_instance(self, campaign: Campaign) -> str:
-        return f"{campaign.crew}: {campaign.name}"
+        return labelled(campaign.crew, campaign.name)
 
 
 class TableForm(FoldedForm):

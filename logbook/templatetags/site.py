@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import games
-from logbook.lib.lists import list_text
+from logbook.lib.lists import labelled, list_text
 from logbook.lib.mail import site_address
 from logbook.lib.number_texts import percent_text
 from logbook.lib.places import place_text
@@ -58,6 +58,12 @@ def jinja(context: template.RequestContext, name: str, **values: object) -> Safe
     around: dict[Any, Any] = context.flatten()
     html = render_to_string(name, around | values, request=context.get("request"), using="jinja2")
     return mark_safe(html)  # noqa: S308 - the template has escaped its values
+
+
+@register.simple_tag(name="labelled")
+def labelled_tag(label: object, text: object) -> str:
+    """Render a text after its label, with the colon of the language."""
+    return labelled(label, text)
 
 
 @register.filter

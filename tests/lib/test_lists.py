@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from logbook.lib.lists import list_text
+from logbook.lib.lists import labelled, list_text
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,9 @@ def test_a_list_ends_in_and(items: list[object], english: str, french: str) -> N
     assert list_text(items) == english
     with translation.override("fr"):
         assert list_text(items) == french
+
+
+def test_a_label_ends_in_the_languages_colon() -> None:
+    assert labelled("Aurora", 7) == "Aurora: 7"
+    with translation.override("fr"):
+        assert labelled("Aurora", 7) == "Aurora\u00a0: 7"

@@ -18,7 +18,7 @@ from logbook.challenges.outcomes import ActiveRulings
 from logbook.challenges.selectors.steps import StageState, stage_states
 from logbook.clubs.models import ClubCrew
 from logbook.crews.models.crews import Crew
-from logbook.lib.lists import list_text
+from logbook.lib.lists import labelled, list_text
 from logbook.people.models.players import Player
 from logbook.rounds.text import mission_title
 from logbook.tables.models import Attempt, Seat, Table
@@ -189,7 +189,7 @@ def _mark(challenge: Challenge, state: StageState) -> StageMark:
         mark, text = "cross", _("not won")
     else:
         mark, text = "", _("in progress") if state.attempts else _("not played yet")
-    return StageMark(mark, f"{name}: {text}")
+    return StageMark(mark, labelled(name, text))
 
 
 def _turn(table: Table, player: Player | None) -> tuple[bool, str]:

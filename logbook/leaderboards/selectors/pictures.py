@@ -7,6 +7,7 @@ from django.utils.translation import ngettext, npgettext, pgettext
 
 from logbook.leaderboards.selectors.boards import Board, Measure
 from logbook.leaderboards.selectors.races import RaceBoard, RaceMeasure
+from logbook.lib.lists import labelled
 from logbook.lib.number_texts import duration_text, margin_text
 from logbook.lib.share_picture import SharePicture
 from logbook.rounds import text
@@ -23,7 +24,7 @@ def board_picture(board: Board) -> SharePicture:
     runs = ngettext("%(runs)s run on this leaderboard", "%(runs)s runs on this leaderboard", board.runs)
     figure, caption = _leading(board)
     return SharePicture(
-        title=f"{board.title}: {text.mission_title(board.mission)}",
+        title=labelled(board.title, text.mission_title(board.mission)),
         lines=(f"{titles[board.measure]}, {players}", runs % {"runs": board.runs}),
         figure=figure,
         caption=caption,
@@ -51,7 +52,7 @@ def race_board_picture(board: RaceBoard) -> SharePicture:
     value = board.entries[0].value if board.entries else None
     figure = "" if value is None else margin_text(value) if board.measure is RaceMeasure.MARGIN else str(value)
     return SharePicture(
-        title=f"{board.title}: {board.name}",
+        title=labelled(board.title, board.name),
         lines=(title, people % {"people": board.people}),
         figure=figure,
         caption=caption if figure else "",

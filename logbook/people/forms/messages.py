@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from logbook.lib.lists import labelled
 from logbook.notifications.models import MessageKind
 from logbook.notifications.services.choices import MAILED, Channels
 
@@ -38,7 +39,7 @@ class MessagesForm(forms.Form):
             for channel, word in CHANNELS:
                 if channel != "mail" or kind in MAILED:
                     field = forms.BooleanField(label=word, required=False, initial=getattr(channels[kind], channel))
-                    field.widget.attrs["aria-label"] = f"{kind.label}: {word}"
+                    field.widget.attrs["aria-label"] = labelled(kind.label, word)
                     self.fields[f"{kind}-{channel}"] = field
 
     def rows(self) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from logbook.lib.lists import labelled
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import task_facts
 from logbook.rounds.view.proposals import proposal_text
@@ -84,7 +85,7 @@ def action_sentence(seat: int, text: str, names: Names, *, open_cards: bool = Fa
         return secret % {"who": names.of(seat)}
     key, rest = _key(parts)
     if key not in SENTENCES:
-        return f"{names.of(seat)}: {text}"
+        return labelled(names.of(seat), text)
     wording, fill = SENTENCES[key]
     return str(wording) % {"who": names.of(seat), "robot": names.robot, **fill(rest, names)}
 
