@@ -44,6 +44,13 @@ def test_one_press_deals_the_first_mission_to_a_visitor(client: Client) -> None:
     assert list(table.seats.exclude(number=0).values_list("bot", flat=True)) == [strongest_bot("planet-nine").slug] * 3
 
 
+def test_a_guest_is_named_in_the_sites_language(client: Client) -> None:
+    assert client.post("/play/", HTTP_ACCEPT_LANGUAGE="fr").status_code == 302
+    guest = Table.objects.get().seats.get(number=0).player
+    assert guest is not None
+    assert guest.name.startswith("Guest ")
+
+
 def test_a_second_press_goes_on_with_the_round(client: Client) -> None:
     first = press(client)
     assert press(client) == first
