@@ -43,10 +43,11 @@ def challenge_page(visit: Visit, club: Club, olga: Player) -> str:
     page.get_by_label("Closes").fill(f"{now + timedelta(days=7):%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Create the challenge").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The first week")
-    fingerprint = page.get_by_text(Challenge.objects.get().commitment)
-    expect(fingerprint).to_be_hidden()
-    page.locator("details", has=fingerprint).locator("summary").first.click()
-    expect(fingerprint).to_be_visible()
+    shown, explained = page.get_by_text(Challenge.objects.get().commitment).all()
+    expect(shown).to_be_visible()
+    expect(explained).to_be_hidden()
+    page.get_by_text("How are the deals kept fair?").click()
+    expect(explained).to_be_visible()
     return page.url
 
 
