@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext, ngettext, npgettext,
 from jinja2 import Environment, StrictUndefined
 
 from logbook.lib.cached_parts import part
+from logbook.tables.pieces import whole
 from logbook.templatetags import cards, race, site
 
 ADDRESSES: Final = 8192
@@ -34,7 +35,8 @@ def environment(**options: Any) -> Environment:
     made = PlainEnvironment(**strict, extensions=["jinja2.ext.i18n"])
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_callables(message, ngettext, pgettext=message_in_context, npgettext=npgettext)  # type: ignore[attr-defined] # of the extension
-    made.globals |= {"csrf_input": ""} | _by_name(TAGS)  # A stream has no token: a header of the page carries it.
+    # A stream has no token: a header of the page carries it.
+    made.globals |= {"csrf_input": "", "piece": whole, "streamed": False} | _by_name(TAGS)
     made.filters |= {"date": local_date} | _by_name(FILTERS)
     return made
 
