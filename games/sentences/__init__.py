@@ -7,7 +7,7 @@ names and its own words for cards, so that an error reads "Ana must follow green
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .crew import TEMPLATES as CREW
@@ -52,6 +52,15 @@ def card_name(card: str) -> str:
     return card
 
 
+def details_of(code: str, params: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+    """The code and the params of the sentence with the further figures of a reason; None if it has none."""
+    figures = params.get(FIGURES_BLANK)
+    if figures:
+        code, params = figures["code"], figures["params"]
+    details = f"{code}-details"
+    return (details, params) if details in TEMPLATES else None
+
+
 def say(
     code: str,
     params: Mapping[str, Any],
@@ -61,11 +70,13 @@ def say(
     card: Callable[[str], str] = card_name,
     suit: Callable[[str], str] = suit_name,
     piece: Callable[[str], str] = str,
+    listed: Callable[[Iterable[str]], str] = ", ".join,
 ) -> str:
     """The sentence of this code with its blanks filled.
 
     `translate` turns the English text into the reader's language; `seat`, `card`, `suit` and `piece` name what the
-    params of those kinds hold (a seat's number, a card's text, a suit's letter, the id of a crew card of Deep Blue).
+    params of those kinds hold (a seat's number, a card's text, a suit's letter, the id of a crew card of Deep Blue);
+    `listed` joins several.
     """
     speakers: dict[str, Callable[[Any], str]] = {
         **dict.fromkeys(SEAT_BLANKS, seat),
@@ -74,11 +85,20 @@ def say(
         **dict.fromkeys(PIECE_BLANKS, piece),
         **dict.fromkeys(GEM_BLANKS, lambda gem: translate(GEM_NAMES[gem])),
         **dict.fromkeys(BOX_BLANKS, lambda what: translate(BOX_NAMES[what])),
-        **dict.fromkeys(SEATS_BLANKS, lambda seats: ", ".join(map(seat, seats))),
+        **dict.fromkeys(SEATS_BLANKS, lambda seats: listed(map(seat, seats))),
         FIGURES_BLANK: lambda figures: _capitalized(
-            say(figures["code"], figures["params"], translate=translate, seat=seat, card=card, suit=suit, piece=piece)
+            say(
+                figures["code"],
+                figures["params"],
+                translate=translate,
+                seat=seat,
+                card=card,
+                suit=suit,
+                piece=piece,
+                listed=listed,
+            )
         ),
-        **dict.fromkeys(PIECES_BLANKS, lambda pieces: ", ".join(map(piece, pieces))),
+        **dict.fromkeys(PIECES_BLANKS, lambda pieces: listed(map(piece, pieces))),
     }
     blanks = {name: speakers.get(name, str)(value) for name, value in params.items() if value is not None}
     return translate(TEMPLATES[code]).format_map(blanks)

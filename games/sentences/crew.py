@@ -2,6 +2,8 @@
 
 from .marks import gettext_noop as _
 
+_CHANCE = _("The bot put the crew’s chance at {chance}% with {card}. The next best card was {other}.")
+
 TEMPLATES: dict[str, str] = {
     # Setups
     "setup-game": _("There’s no game “{game}” here. Choose from: {games}."),
@@ -63,9 +65,11 @@ TEMPLATES: dict[str, str] = {
         "Version {version} of the solver made this certificate; this program has version {own}. "
         "Check it with a newer one."
     ),
-    "certificate-twice": _("The line “{name}” may stand in a certificate only once."),
-    "certificate-fact": _("The line “{name}” has each of {keys} once, and nothing else. Check “{key}”."),
-    "certificate-option": _("A certificate is about a deal without the distress signal. Remove the option “{option}”."),
+    "certificate-twice": _("The line “{name}” can appear only once in a certificate."),
+    "certificate-fact": _("The line “{name}” must contain {keys}, once each, and nothing else. Check “{key}”."),
+    "certificate-option": _(
+        "A certificate covers a deal played without the distress signal. Remove the option “{option}”."
+    ),
     "record-rules": _("This record uses version {rules} of the rules of {game}, which this program doesn’t know."),
     "record-bots": _(
         "Each entry in the line “# bots:” gives a seat, a bot and its version, as in “1 careful 3”. Check “{text}”."
@@ -251,11 +255,11 @@ TEMPLATES: dict[str, str] = {
     "bot-why-only": _("{card} was the only card to play."),
     "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
     "bot-why-signal-now": _(
-        "Played out, simulated deals scored {number} out of 100 with {card} signalled before the next trick, and"
-        " {other_number} with a signal after it."
+        "In the bot’s simulations, signalling {card} now rated {number} out of 100, and signalling after the next "
+        "trick {other_number}."
     ),
     "bot-why-signal-helps": _(
-        "Played out, simulated deals scored {number} out of 100 with {card} signalled, and {other_number} without."
+        "In the bot’s simulations, signalling {card} rated {number} out of 100, and staying silent {other_number}."
     ),
     "bot-why-signal-among": _("Of the signals that tell the crew most, simulated deals went best with {card}."),
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
@@ -297,12 +301,11 @@ TEMPLATES: dict[str, str] = {
     "bot-why-ask": _("A signal before the next trick may help the crew."),
     "bot-why-refrain": _("No signal would have helped the crew enough."),
     "bot-why-refrain-later": _(
-        "Played out, simulated deals scored {number} out of 100 with a signal after the next trick, and {other_number}"
-        " with {card} signalled before it."
+        "In the bot’s simulations, waiting until after the next trick rated {number} out of 100, and signalling "
+        "{card} now {other_number}."
     ),
     "bot-why-refrain-without": _(
-        "Played out, simulated deals scored {number} out of 100 without a signal, and {other_number} with {card}"
-        " signalled."
+        "In the bot’s simulations, staying silent rated {number} out of 100, and signalling {card} {other_number}."
     ),
     "bot-why-refrain-close": _("In simulated deals, a signal of {card} before the next trick made little difference."),
     "bot-why-only-choice": _("There was no other choice."),
@@ -313,36 +316,35 @@ TEMPLATES: dict[str, str] = {
         "The crew has its best chance of completing all tasks if other players take those that are left."
     ),
     "bot-why-pass-card": _("Simulated deals went best when this player passed {card}."),
-    "bot-why-predict": _("With this number of tricks, simulated deals went best, or nearly so."),
+    "bot-why-predict": _("In simulated deals, this number of tricks did best, or close to it."),
     "bot-why-name": _("By simulated deals and the players’ answers, {seat} is the best choice."),
     "bot-why-name-alone": _("Simulated deals went best with {seat} named."),
     "bot-why-roles": _("By simulated deals and the players’ answers, these roles suit the crew best."),
     "bot-why-assign": _("By simulated deals and the players’ answers, {task} suits {seat} best."),
-    "bot-why-all-tasks-no": _("The bot expects all tasks together to go better with another hand."),
-    "bot-why-propose-itself": _("This hand is much more likely to complete {task} than the others."),
+    "bot-why-all-tasks-no": _("The bot thinks another hand is more likely to complete all the tasks."),
+    "bot-why-propose-itself": _("Of all hands, this one is by far the most likely to complete {task}."),
     "bot-why-propose": _("Of the bot’s plans for all tasks, the best gives {task} to {seat}."),
     "bot-why-propose-only": _("Only {seat} could take {task}."),
-    "bot-why-propose-all-itself": _("This hand is much more likely to complete all tasks than the others."),
-    "bot-why-propose-all": _("The bot expects all tasks together to go best with {seat}."),
+    "bot-why-propose-all-itself": _("Of all hands, this one is by far the most likely to complete all the tasks."),
+    "bot-why-propose-all": _("The bot thinks {seat} is the most likely to complete all the tasks."),
     "bot-why-all-tasks-left": _(
-        "Of the players who have not refused, the bot expects {seat} to do best with all tasks."
+        "Of the players who haven’t refused, the bot thinks {seat} is the most likely to complete all the tasks."
     ),
-    "bot-why-winnable": _(
-        "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
-        "The bot put the crew’s chance at {chance}%."
+    # Figures of a card: the crew's chance first, and on demand the rest
+    "bot-why-winnable": _CHANCE,
+    "bot-why-winnable-details": _(
+        "Of the simulated deals, {number}% stayed winnable with {card}, and {other_number}% with {other}."
     ),
-    "bot-why-winnable-and-easier": _(
-        "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
-        "Played out, they scored {won} out of 100 with {card} and {other_won} with {other}. "
-        "The bot put the crew’s chance at {chance}%."
+    "bot-why-winnable-and-easier": _CHANCE,
+    "bot-why-winnable-and-easier-details": _(
+        "Of the simulated deals, {number}% stayed winnable with {card}, and {other_number}% with {other}. "
+        "Played out, they rated {won} and {other_won} out of 100."
     ),
-    "bot-why-equal": _(
-        "{card} and {other}, the next best, looked about equally good. The bot put the crew’s chance at {chance}%."
-    ),
+    "bot-why-equal": _("The bot put the crew’s chance at {chance}%. Playing {other} looked about as good."),
     "bot-why-lost": _("None of the simulated deals could still be won, with {card} or any other card."),
-    "bot-why-easier": _(
-        "Both {card} and {other}, the next best, kept {number}% of simulated deals winnable. "
-        "Played out, they scored {won} out of 100 with {card} and {other_number} with {other}. "
-        "The bot put the crew’s chance at {chance}%."
+    "bot-why-easier": _CHANCE,
+    "bot-why-easier-details": _(
+        "Of the simulated deals, {number}% stayed winnable with either card. "
+        "Played out, they rated {won} out of 100 with {card} and {other_number} with {other}."
     ),
 }

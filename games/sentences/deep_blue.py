@@ -92,7 +92,7 @@ TEMPLATES: dict[str, str] = {
     "too-far": _("{seat} can’t sail boat {number} to {space}: steps needed {steps}, steps left {left}."),
     "nothing-to-reveal": _("{seat} can’t reveal a wreck at {space}: no boat has just arrived at a hidden one there."),
     "spot-not-free": _(
-        "{seat} can’t put boat {number} on that kind of spot: it hasn’t just arrived at a wreck with one free."
+        "{seat} can’t put boat {number} there: it hasn’t just arrived at a wreck with a free spot of that kind."
     ),
     "cannot-rush": _(
         "{seat} can rush only with boat {number}: the other boat is too far away, is already there, "

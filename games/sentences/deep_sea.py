@@ -160,8 +160,8 @@ TEMPLATES: dict[str, str] = {
     "progress-first-won": _("first trick won"),
     "progress-in-a-row": _("in a row: {number} of {needed}"),
     "progress-predicted": _("won {number}, predicted {needed}"),
-    "progress-others-most": _("{number}, highest of the others {other_number}"),
-    "progress-others-least": _("{number}, lowest of the others {other_number}"),
-    "progress-others-all": _("{number}, all the others combined {other_number}"),
+    "progress-others-most": _("{number} (most by another player: {other_number})"),
+    "progress-others-least": _("{number} (fewest by another player: {other_number})"),
+    "progress-others-all": _("{number} (the others together: {other_number})"),
     "progress-captain": _("{number}, {other_seat} has {other_number}"),
 }

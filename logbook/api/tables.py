@@ -67,7 +67,8 @@ class SeatSerializer(serializers.Serializer[Any]):
         allow_blank=True, help_text="Name of the bot that plays while the player is away; usually empty."
     )
     decides_by = serializers.DateTimeField(
-        allow_null=True, help_text="By turns: until when the player may decide while the table waits for them."
+        allow_null=True,
+        help_text="In turn-based games: until when the player may decide while the table waits for them.",
     )
     online = serializers.BooleanField(
         allow_null=True, help_text="Whether the player has the table's page open; null for bots and empty seats."

@@ -16,7 +16,7 @@ class DealNotOpen(Refusal):
 class DealStillOpen(Refusal):
     """The archive holds deals that have closed."""
 
-    sentence = _("This deal can be played outside the ranking once it has closed.")
+    sentence = _("This deal can be played unranked once it has closed.")
 
 
 class TooLateToStart(Refusal):
@@ -32,7 +32,7 @@ class AlreadyPlayed(Refusal):
 
 
 class NeedsACrew(Refusal):
-    """The deal for crews is not played alone: the other deal of the day is."""
+    """The deal for crews is not played solo: the other deal of the day is."""
 
     sentence = _("You need at least two people to play as a crew. Invite someone by link first.")
 
@@ -40,7 +40,7 @@ class NeedsACrew(Refusal):
 class NotCounted(Refusal):
     """Places come with the close."""
 
-    sentence = _("The places of this deal come after its close. Try again then.")
+    sentence = _("Rankings for this deal are published once it closes. Try again then.")
 
 
 class TooManyPlays(Quota):

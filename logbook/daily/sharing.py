@@ -9,7 +9,6 @@ from typing import Final
 
 from django.core import signing
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -17,6 +16,7 @@ from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult
 from logbook.daily.selectors.own import BROKE, DONE, OPEN, OwnResult, Try
 from logbook.lib.mail import site_address
 from logbook.lib.share_picture import SharePicture, SquareRow
+from logbook.lib.time_zones import date_text
 from logbook.rounds.text import mission_title
 
 SALT: Final = "daily-result"
@@ -56,13 +56,13 @@ def end_words(one: Try) -> str:
 
 def title_of(deal: DailyDeal) -> str:
     """Return the deal's title: the game and the day."""
-    day = date_format(deal.date, "DATE_FORMAT")
+    day = date_text(deal.date)
     return _("%(game)s, %(day)s") % {"game": deal.name, "day": day}
 
 
 def heading_of(result: DailyResult) -> str:
     """Return the game, the mission and the day."""
-    words = {"mission": mission_of(result), "day": date_format(result.deal.date, "DATE_FORMAT")}
+    words = {"mission": mission_of(result), "day": date_text(result.deal.date)}
     return _("%(mission)s, %(day)s") % words
 
 
@@ -83,7 +83,7 @@ def outcome_of(own: OwnResult) -> str:
 
 def picture_of(own: OwnResult) -> SharePicture:
     """Return the picture of a result."""
-    day = _("Deal of the day, %(day)s") % {"day": date_format(own.result.deal.date, "DATE_FORMAT")}
+    day = _("Deal of the day, %(day)s") % {"day": date_text(own.result.deal.date)}
     lines = tuple(filter(None, (day, outcome_of(own))))
     return SharePicture(title=mission_of(own.result), lines=lines, rows=tuple(_row(one) for one in own.tries))
 

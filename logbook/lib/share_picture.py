@@ -15,6 +15,7 @@ from django.http import HttpResponse
 from PIL import Image, ImageDraw, ImageFont
 
 from logbook.lib.fonts import font_file, spelled
+from logbook.lib.lists import labelled
 
 SIZE: Final = (1200, 630)
 """The size that every network shows uncut."""
@@ -60,7 +61,7 @@ class SharePicture:
     def description(self) -> str:
         """Everything below the title, in a line of text."""
         figure = f"{self.figure} {self.caption}".strip()
-        rows = (f"{row.label}: {row.full}/{row.size}, {row.text}" for row in self.rows)
+        rows = (labelled(row.label, f"{row.full}/{row.size}, {row.text}") for row in self.rows)
         return " · ".join(part for part in (*self.lines, figure, *rows) if part)
 
 

@@ -6,21 +6,25 @@ The script in every page (`crewsite.js`) names moments by the same rules.
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from django.utils.formats import date_format
-from django.utils.timezone import localtime, make_aware
+from django.utils.timezone import localtime, make_aware, now
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 LONGEST_NAME: Final = 64
 EARLIEST: Final = datetime(1, 1, 3, tzinfo=UTC)
 LATEST: Final = datetime(9999, 12, 29, tzinfo=UTC)
 DAYS_BY_NAME: Final = 6
 """So many days ahead the weekday alone says which day is meant."""
+
+
+_FIRST: Final = re.compile(r"(?<!\d)1(?= [^\W\d])")
 
 
 def time_zone_by_name(name: str) -> ZoneInfo | None:
@@ -74,10 +78,16 @@ def _day_of(local: datetime) -> date:
     return (local - timedelta(minutes=1)).date() if (local.hour, local.minute) == (0, 0) else local.date()
 
 
+def date_text(day: date, form: str = "DATE_FORMAT") -> str:
+    """Return a day as the language writes it, also the first of a month: 1 February 2027, « 1er février 2027 »."""
+    first = pgettext("day of the month", "1")
+    return _FIRST.sub(first, date_format(day, form))
+
+
 def moment_text(when: datetime) -> str:
     """Return a date, a time and the name of the zone, in the current zone and language."""
     local = localtime(when)
-    day = date_format(_day_of(local), "DATE_FORMAT")
+    day = date_text(_day_of(local))
     params = {"day": day, "time": _clock_text(local), "zone": date_format(local, "T")}
     return _("%(day)s, %(time)s %(zone)s") % params
 
@@ -88,10 +98,21 @@ def near_moment_text(when: datetime) -> str:
     return _("%(day)s, %(time)s") % {"day": _near_day(_day_of(local), localtime().date()), "time": _clock_text(local)}
 
 
+def time_left_text(until: datetime) -> str:
+    """Return the time until a moment in its two largest units: 1 day 8 h; 3 h 20 min; 20 min."""
+    hours, minutes = divmod(max(0, int((until - now()).total_seconds())) // 60, 60)
+    days, hours = divmod(hours, 24)
+    parts = [ngettext("%(days)d day", "%(days)d days", days) % {"days": days}] if days else []
+    parts += [pgettext("duration", "%(hours)d h") % {"hours": hours}] if hours else []
+    if not days and (minutes or not hours):
+        parts.append(pgettext("duration", "%(minutes)d min") % {"minutes": minutes})
+    return " ".join(parts)
+
+
 def _near_day(day: date, today: date) -> str:
     distance = (day - today).days
     if distance in (-1, 0, 1):
         return (_("today"), _("tomorrow"), _("yesterday"))[distance]
     if 1 < distance <= DAYS_BY_NAME:
         return date_format(day, "l")
-    return date_format(day, "MONTH_DAY_FORMAT" if day.year == today.year else "DATE_FORMAT")
+    return date_text(day, "MONTH_DAY_FORMAT" if day.year == today.year else "DATE_FORMAT")

@@ -12,6 +12,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.daily.models import DailyDeal
 from logbook.daily.sharing import title_of
+from logbook.lib.lists import labelled, list_text
 from logbook.lib.mail import site_address
 from logbook.lib.time_zones import moment_text
 from logbook.notifications.models import ClubEvent
@@ -48,7 +49,7 @@ def club_event_text(club_event: ClubEvent, winners: dict[int, list[str]], *, who
             title=club_event.news.title,
             sentences=(short,),
             address=site_address(f"{address}#news-{club_event.news.pk}"),
-            subject=f"{club_event.club}: {club_event.news.title}",
+            subject=labelled(club_event.club, club_event.news.title),
             button=_("Read the news"),
         )
     challenge = club_event.challenge
@@ -93,10 +94,10 @@ def _open_for_everyone(deal: DailyDeal) -> str:
 def _won_at_first(deal: DailyDeal) -> str:
     """Return how many of those who played alone won; races have no share, and none is said of an empty field."""
     if not kind_of(deal.game).is_won or not deal.plays:
-        return _("The places are in.")
+        return _("The rankings are in.")
     sentence = ngettext(
-        "The places are in. Of %(plays)d player alone, %(wins)d won at the first attempt.",
-        "The places are in. Of %(plays)d players alone, %(wins)d won at the first attempt.",
+        "The rankings are in. %(wins)d of %(plays)d solo player won on the first try.",
+        "The rankings are in. %(wins)d of %(plays)d solo players won on the first try.",
         deal.plays,
     )
     return sentence % {"plays": deal.plays, "wins": deal.wins}
@@ -166,7 +167,7 @@ def _announced(challenge: Challenge) -> list[str]:
 
 def _challenge_summary(challenge: Challenge) -> str:
     stages = list(challenge.stages.all())
-    names = ", ".join(dict.fromkeys(str(rounds_text.game_name(stage.game)) for stage in stages))
+    names = list_text(dict.fromkeys(str(rounds_text.game_name(stage.game)) for stage in stages))
     raced = ngettext(
         "%(stages)d race of %(games)s for %(players)d players.",
         "%(stages)d races of %(games)s for %(players)d players.",
@@ -184,4 +185,4 @@ def _challenge_summary(challenge: Challenge) -> str:
 def _first(winners: list[str]) -> str:
     if not winners:
         return _("No crew won a stage.")
-    return _("First place: %(crews)s.") % {"crews": ", ".join(winners)}
+    return _("First place: %(crews)s.") % {"crews": list_text(winners)}

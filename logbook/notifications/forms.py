@@ -15,7 +15,9 @@ from logbook.notifications.services.choices import MAILED, Channels
 
 CHANNELS: Final = (("page", _("on the site")), ("push", _("notification")), ("mail", _("email")))
 HINTS: Final = {
-    MessageKind.YOUR_TURN: _("Email after ten minutes, one an hour at most; by turns also at half time."),
+    MessageKind.YOUR_TURN: _(
+        "Emailed after ten minutes, at most once an hour. In turn-based games, also at half time."
+    ),
     MessageKind.NUDGED: _("Email and notification at once."),
     MessageKind.CHALLENGE_OPENS: _("You choose emails from your clubs below."),
 }

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.daily.models import DailySeat
 from logbook.daily.sharing import title_of
-from logbook.lib.time_zones import near_moment_text
+from logbook.lib.places import ordinal_text
+from logbook.lib.time_zones import date_text, near_moment_text
 from logbook.notifications import decision_texts
 from logbook.notifications.models import Message, MessageKind
 from logbook.rounds.text import game_name, mission_title
@@ -121,7 +121,7 @@ def _outcome(attempt: Attempt) -> str:
 
 def _about_streak(challenge: Challenge) -> MessageText:
     deal = challenge.daily_deal
-    names = {"day": date_format(deal.date, "MONTH_DAY_FORMAT"), "closes": near_moment_text(challenge.closes_at)}
+    names = {"day": date_text(deal.date, "MONTH_DAY_FORMAT"), "closes": near_moment_text(challenge.closes_at)}
     sentence = _("Your streak ends unless you solve a deal of %(day)s. It’s open until %(closes)s.") % names
     return MessageText(_("Your streak"), sentence, reverse("daily-deal", args=[deal.date, deal.slug]))
 
@@ -131,10 +131,11 @@ def _about_day(message: Message, challenge: Challenge) -> MessageText:
     deal = challenge.daily_deal
     seats = DailySeat.objects.filter(deal=deal, player=message.player_id).select_related("result")
     seat = seats.order_by("-alone").first()
-    names = {"deal": title_of(deal), "place": seat and seat.result.place, "percent": seat and seat.result.percentile}
-    sentence = _("%(deal)s: the places are in.")
+    names: dict[str, object] = {"deal": title_of(deal), "percent": seat and seat.result.percentile}
+    sentence = _("%(deal)s: the rankings are in.")
     if seat is not None and seat.result.place:
-        sentence = _("%(deal)s: place %(place)s.")
+        names["place"] = ordinal_text(seat.result.place)
+        sentence = _("%(deal)s: you came %(place)s.")
     elif seat is not None and seat.result.percentile:
         sentence = _("%(deal)s: better than %(percent)s%% of the others.")
     return MessageText(_("Deal of the day"), sentence % names, reverse("daily-deal", args=[deal.date, deal.slug]))
@@ -143,7 +144,7 @@ def _about_day(message: Message, challenge: Challenge) -> MessageText:
 def _about_challenge(message: Message, names: dict[str, str]) -> tuple[str, str]:
     """Return the title and the sentence."""
     if message.kind == Kind.CHALLENGE_OPENS:
-        return _("A challenge is open"), _("%(challenge)s is open until %(closes)s.") % names
+        return _("A challenge is open"), _("“%(challenge)s” is open until %(closes)s.") % names
     if message.kind == Kind.CHALLENGE_CLOSES:
-        return _("A challenge closes soon"), _("%(challenge)s closes soon: %(closes)s.") % names
-    return _("Results are in"), _("The results of %(challenge)s are in.") % names
+        return _("A challenge closes soon"), _("“%(challenge)s” closes soon: %(closes)s.") % names
+    return _("Results are in"), _("The results of “%(challenge)s” are in.") % names

@@ -110,7 +110,7 @@ class MessageKind(models.TextChoices):
     RESULT_RULED = "result-ruled", _("An organizer changes a result of my crew")
     REMOVED = "removed", _("A club removes me or my crew")
     DAY_CLOSES = "day-closes", _("My streak of deals of the day is about to end")
-    DAY_COUNTED = "day-counted", _("The places of a deal of the day are in")
+    DAY_COUNTED = "day-counted", _("The rankings for a deal of the day are in")
 
 
 class MessageChoice(models.Model):
@@ -365,7 +365,7 @@ class PushMessage(models.Model):
     class Kind(models.TextChoices):
         YOUR_TURN = "your-turn", _("your turn at a table")
         NUDGED = "nudged", _("a nudge at a table")
-        HALF_TIME = "half-time", _("half of the time by turns is over")
+        HALF_TIME = "half-time", _("half of the time for a turn is over")
         MESSAGE = "message", _("another message")
         TEST = "test", _("test")
 

@@ -36,7 +36,7 @@ class TooManyHolidays(Refusal):
     """The year would have too many holidays."""
 
     status = 422
-    sentence = _("You can have up to %(most)d holidays a calendar year.")
+    sentence = _("You can take up to %(most)d days of holiday per calendar year.")
 
 
 class MalformedKey(Refusal):

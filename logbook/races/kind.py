@@ -73,7 +73,9 @@ class Races:
         stage_pages=_("Every race of each stage, and two of them side by side."),
         note=_("races"),
     )
-    daily_words = DailyWords(name=_("Race of the week"), play=_("Race now"), alone=_("Alone against three bots."))
+    daily_words = DailyWords(
+        name=_("Race of the week"), play=_("Race online"), alone=_("Solo against three bots. Your first try counts.")
+    )
     entry_words = EntryWords(
         log=_("Log a race"),
         more=_("Date, substitutes, minutes, note, photo"),

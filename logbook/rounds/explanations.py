@@ -199,7 +199,7 @@ CONDITIONS: Final[Mapping[str, tuple[Words, Words, str]]] = {
     ),
     "shared-signals": (
         gettext_lazy("Rapture of the deep"),
-        gettext_lazy("The crew shares two signals fewer than it has players: first come, first served."),
+        gettext_lazy("The crew shares two fewer signals than it has players: first come, first served."),
         "conditions",
     ),
     "terrain": (

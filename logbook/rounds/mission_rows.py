@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 import games
 from logbook.rounds import text
@@ -121,7 +122,7 @@ def _minutes(seconds: int) -> str:
 def _sea_signals(facts: Mapping[str, Any]) -> str:
     if facts["unfamiliar_terrain"]:
         return _("depends on the terrain")
-    kinds = {"currents": _("one each, no position"), "rapture": _("shared by all"), "none": _("none")}
+    kinds = {"currents": _("one each, no position"), "rapture": _("shared by all"), "none": pgettext("signals", "none")}
     return kinds.get(facts["communication"], _("one each"))
 
 

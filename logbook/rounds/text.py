@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext, pgett
 from django.utils.translation import gettext as _
 
 from games import sentences
+from logbook.lib.lists import list_text
 from logbook.rounds.task_cards import is_task_card, task_facts
 
 SUITS: Final[Mapping[str, str | Promise]] = {
@@ -27,6 +28,13 @@ TRUMPS_TO_FOLLOW: Final[Mapping[str, str | Promise]] = {
     "R": gettext_lazy("You must follow suit with rockets"),
     "S": gettext_lazy("You must follow suit with submarines"),
 }
+_COLOUR_IN_SENTENCES = pgettext_lazy("card in a sentence", "%(suit)s %(rank)s")
+CARDS_IN_SENTENCES: Final[Mapping[str, Promise]] = {
+    **dict.fromkeys("PBGY", _COLOUR_IN_SENTENCES),
+    "R": pgettext_lazy("card in a sentence", "rocket %(rank)s"),
+    "S": pgettext_lazy("card in a sentence", "submarine %(rank)s"),
+}
+"""A card of each suit with its article, where the language has one."""
 # The order of a hand: colours first, trumps last.
 SUIT_ORDER: Final = "PBGYRS"
 TRUMPS: Final = frozenset("RS")
@@ -148,6 +156,16 @@ def _card_name(language: str | None, card: str, players: int) -> str:
     return label % {"suit": suit_name(card[0]), "rank": card[1]}
 
 
+def card_with_article(card: str, players: int = USUAL_PLAYERS) -> str:
+    """Return the card as a sentence names it: ``blue 7``, « le 7 bleu », « la fusée 2 »; else as `card_name`."""
+    return _card_with_article(get_language(), card) if is_card(card) else card_name(card, players)
+
+
+@lru_cache(maxsize=256)
+def _card_with_article(language: str | None, card: str) -> str:
+    return str(CARDS_IN_SENTENCES[card[0]]) % {"suit": suit_name(card[0]), "rank": card[1]}
+
+
 def task_sentence(task: str, players: int = USUAL_PLAYERS) -> str:
     """Return a task card's sentence."""
     facts = task_facts(task, players)
@@ -206,11 +224,19 @@ def hand_order(card: str) -> tuple[int, int]:
 
 def say(code: str, params: Mapping[str, Any], names: type_of_names, players: int = USUAL_PLAYERS) -> str:
     """Return the engine's sentence for `code`, with people's names, in the reader's language."""
-    card = partial(card_name, players=players)
+    card = partial(card_with_article, players=players)
     translated = {
         key: LISTS[key](value) if key in LISTS and value is not None else value for key, value in params.items()
     }
-    return capfirst(sentences.say(code, translated, translate=_, seat=names, card=card, suit=suit_name))
+    return capfirst(
+        sentences.say(code, translated, translate=_, seat=names, card=card, suit=suit_name, listed=list_text)
+    )
+
+
+def say_details(code: str, params: Mapping[str, Any], names: type_of_names, players: int = USUAL_PLAYERS) -> str:
+    """Return the further figures of a bot's reason; "" if it has none."""
+    details = sentences.details_of(code, params)
+    return say(*details, names, players) if details else ""
 
 
 def _each(labels: Mapping[str, str | Promise]) -> Callable[[str], str]:

@@ -250,7 +250,7 @@ class SeriesPageForm(SeriesForm):
     field_order = ("title", "weekday", "time", "time_zone", "window_hours", *WEEKS)
 
     game = forms.ChoiceField(
-        label=_("Game of the lines below"),
+        label=_("Game for the lines below"),
         choices=game_choices,
         initial=FIRST_GAME,
     )
@@ -374,3 +374,4 @@ def _offer(form: forms.Form, crews: QuerySet[Crew]) -> None:
     for field in form.fields.values():
         if isinstance(field, forms.ModelChoiceField):
             field.queryset = crews
+            field.empty_label = _("Choose a crew")

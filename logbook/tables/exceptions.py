@@ -36,7 +36,7 @@ class NothingRunning(Refusal):
 class NothingToUndo(Refusal):
     """Chance, another player or the clock has answered the last action, or it was not the player's."""
 
-    sentence = _("You can undo your last action only until chance or another player has answered it.")
+    sentence = _("You can undo your last action only until a gem is drawn or another player responds.")
 
 
 class PlayedAtTable(Refusal):
@@ -210,7 +210,7 @@ class TooManyStrongBots(Quota):
 class TooManyFirstTables(Quota):
     """An address or a player has begun too many first tables."""
 
-    sentence = _("That’s %(most)d new tables within an hour. Go on with one that you’ve started, or come back later.")
+    sentence = _("You’ve opened %(most)d tables in the last hour. Continue one of them, or come back later.")
 
 
 class TooManySeatRequests(Quota):
@@ -275,7 +275,7 @@ class TurnIsYoung(Refusal):
 
 
 class ClockRuns(Refusal):
-    """By turns, the player still has time for this decision."""
+    """In turn-based games, the player still has time for this decision."""
 
     sentence = _("%(name)s still has time for this decision. A bot makes it once the time is up.")
 
@@ -287,7 +287,7 @@ class NoStandInNeeded(Refusal):
 
 
 class SignalsFirst(Refusal):
-    """By turns, the table still waits for players who could signal before the trick."""
+    """In turn-based games, the table still waits for players who could signal before the trick."""
 
     sentence = _("Players may still signal before this trick. Lead once they have answered or their time is up.")
 

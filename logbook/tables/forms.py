@@ -12,6 +12,7 @@ import games
 from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
+from logbook.lib.lists import labelled
 from logbook.lib.setup_errors import setup_error_field, setup_error_words
 from logbook.tables.kinds import kind_of
 from logbook.tables.models import Table
@@ -49,7 +50,7 @@ class CampaignField(forms.ModelChoiceField):
     """A choice of a campaign, labelled with its crew and name."""
 
     def label_from_instance(self, campaign: Any) -> str:
-        return f"{campaign.crew}: {campaign.name}"
+        return labelled(campaign.crew, campaign.name)
 
 
 class TableForm(FoldedForm):
@@ -80,7 +81,7 @@ class TableForm(FoldedForm):
         choices=Table.Pace.choices,
         initial=Table.Pace.RELAXED,
         required=False,
-        help_text=_("By turns, clocks stop in each player’s quiet hours and on holidays."),
+        help_text=_("In turn-based games, each player’s clock stops during their quiet hours and on holidays."),
         error_messages={"invalid_choice": _("Choose one of the paces.")},
     )
     bot_speed = forms.ChoiceField(
@@ -93,12 +94,12 @@ class TableForm(FoldedForm):
     stand_ins = forms.ChoiceField(
         label=_("When a player is away"),
         choices=[
-            ("", _("as usual: a bot may stand in, except in races and missions in real time")),
+            ("", _("default: a bot may stand in, except in races and real-time missions")),
             ("yes", _("a bot may stand in")),
             ("no", _("the table waits")),
         ],
         required=False,
-        help_text=_("A win with a stand-in’s help counts on no leaderboard."),
+        help_text=_("A win with a stand-in’s help doesn’t count on any leaderboard."),
         error_messages={"invalid_choice": _("Choose whether bots may stand in.")},
     )
     crew = forms.ModelChoiceField(

@@ -78,7 +78,7 @@ class Missions:
         note="",
     )
     daily_words = DailyWords(
-        name="", play=pgettext_lazy("alone", "Play now"), alone=_("Alone with three bots. Your first try counts.")
+        name="", play=pgettext_lazy("alone", "Play now"), alone=_("Solo with three bots. Your first try counts.")
     )
     entry_words = EntryWords(
         log=_("Log an attempt"),

@@ -37,11 +37,11 @@ class Table(models.Model):
         ENDED = "ended", _("ended")
 
     class Pace(models.TextChoices):
-        LIVE = "live", _("live: a minute a decision")
+        LIVE = "live", _("live: one minute per decision")
         RELAXED = "relaxed", _("relaxed: no clock")
-        HOURS = "8h", _("by turns: 8 hours a decision")
-        DAY = "1d", _("by turns: a day a decision")
-        DAYS = "3d", _("by turns: three days a decision")
+        HOURS = "8h", _("turn-based: 8 hours per decision")
+        DAY = "1d", _("turn-based: a day per decision")
+        DAYS = "3d", _("turn-based: three days per decision")
 
     class BotSpeed(models.TextChoices):
         SLOW = "slow", _("slow")
@@ -50,7 +50,7 @@ class Table(models.Model):
 
     OPEN_STATES: ClassVar = (State.GATHERING, State.PLAYING, State.BETWEEN)
     TURN_HOURS: ClassVar = {Pace.HOURS: 8, Pace.DAY: 24, Pace.DAYS: 72}
-    """The hours of a decision by turns."""
+    """The hours of a turn-based decision."""
 
     game = models.SlugField(max_length=20)
     mission = models.CharField(max_length=200)
@@ -119,7 +119,7 @@ class Table(models.Model):
 
     @property
     def turn_seconds(self) -> int | None:
-        """The seconds of a decision by turns; None at another pace."""
+        """The seconds of a turn-based decision; None at another pace."""
         hours = self.TURN_HOURS.get(Table.Pace(self.pace))
         return None if hours is None else hours * 3600
 
@@ -140,9 +140,10 @@ class Seat(models.Model):
     """A seat at a table: a player's, a bot's (by its slug), or empty.
 
     `stand_in` is the slug of the bot that plays for the player while they are away. `agreed` are the seats whose
-    players want a stand-in here, until all have agreed. By turns, `decides_by` is the end of the player's time while
-    the table waits for them, and `remind_at` its middle, until they are reminded. `awaited_since` is the beginning of
-    that time; at another pace, the moment at which the player last came back to the seat (see `services.absence`).
+    players want a stand-in here, until all have agreed. In turn-based games, `decides_by` is the end of the player's
+    time while the table waits for them, and `remind_at` its middle, until they are reminded. `awaited_since` is
+    the beginning of that time; at another pace, the moment at which the player last came back to the seat (see
+    `services.absence`).
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -206,8 +207,8 @@ class Attempt(models.Model):
     `reported_by`. A table neither wins nor loses a race: it is finished, with `scores` by seat.
 
     `declines` says for each seat before which trick at last its player will not signal; only that player is shown it.
-    By turns, the table waits until `signals_until` for those who could signal before trick `signals_asked`. The seat in
-    `undone_by` has undone its action after the last event.
+    In turn-based games, the table waits until `signals_until` for those who could signal before trick `signals_asked`.
+    The seat in `undone_by` has undone its action after the last event.
     """
 
     class State(models.TextChoices):

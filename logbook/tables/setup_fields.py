@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
+from logbook.lib.lists import labelled
 from logbook.rounds import text
 from logbook.tables.kinds import kind_of
 
@@ -66,7 +67,7 @@ def missions_of(slugs: Sequence[str]) -> list[Choice]:
         for mission, label in mission_choices(game):
             group = titles[game]
             if kind_of(game).is_numbered:
-                group = f"{group}: {_group_of(mission, last)}"
+                group = labelled(group, _group_of(mission, last))
             by_group.setdefault(group, []).append((f"{game} {mission}", label))
         groups += by_group.items()
     return groups

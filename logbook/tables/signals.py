@@ -13,7 +13,7 @@ table_filled: Final = Signal()
 """A player has taken the last free seat of a lobby: `table` and `player`."""
 
 turn_reminder: Final = Signal()
-"""Half of a player's time by turns is over: `table` and `player`."""
+"""Half of a player's time for a turn is over: `table` and `player`."""
 
 stood_in: Final = Signal()
 """A bot decides for a player: `table`, `attempt`, `player`, and `by`, who let it play, or None where time was over."""

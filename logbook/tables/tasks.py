@@ -58,7 +58,7 @@ def resume_bots() -> None:
 
 @shared_task
 def follow_turn_clocks() -> None:
-    """At tables by turns: remind players at half time, decide at the end, and end the wait for signals."""
+    """At turn-based tables: remind players at half time, decide at the end, and end the wait for signals."""
     now = timezone.now()
     for seat in turn_clocks.seats_to_remind(now):
         turn_reminder.send(sender=Seat, table=seat.table, player=seat.player)

@@ -181,6 +181,12 @@ def title_words(title: str) -> str:
 
 
 @register.filter
+def with_article(card: str) -> str:
+    """Return the card as a sentence names it: with its article, where the language has one."""
+    return rounds_text.card_with_article(card)
+
+
+@register.filter
 def card_name(card: str) -> str:
     """Return the name of a card."""
     return rounds_text.card_name(card)

@@ -13,17 +13,19 @@ from django.template.loader import render_to_string
 from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name, localtime, now
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 import games
+from logbook.lib.lists import labelled, list_text
 from logbook.lib.mail import site_address
+from logbook.lib.number_texts import percent_text
 from logbook.lib.places import place_text
 from logbook.lib.share_picture import SIZE, SharePicture
-from logbook.lib.time_zones import moment_text, near_moment_text, words_of_the_clock
+from logbook.lib.time_zones import date_text, moment_text, near_moment_text, time_left_text, words_of_the_clock
 from logbook.notifications.selectors import COUNTED, unread_messages
 from logbook.people.models.players import Player
 from logbook.rounds import text
@@ -59,10 +61,22 @@ def jinja(context: template.RequestContext, name: str, **values: object) -> Safe
     return mark_safe(html)  # noqa: S308 - the template has escaped its values
 
 
+@register.simple_tag(name="labelled")
+def labelled_tag(label: object, text: object) -> str:
+    """Render a text after its label, with the colon of the language."""
+    return labelled(label, text)
+
+
+@register.filter
+def listed(items: Iterable[object]) -> str:
+    """Return the items as a list in a sentence: "Ana, Bob and Charlie"."""
+    return list_text(items)
+
+
 @register.filter
 def percent(number: object) -> str:
     """Return a written number as a percentage, tied as the language does."""
-    return _("%(number)s%%") % {"number": number}
+    return percent_text(number)
 
 
 @register.simple_tag
@@ -105,7 +119,7 @@ def _kept_parameters(context: dict[str, Any], keep: str) -> str:
 @register.simple_tag
 def games_of(stages: Iterable[Any]) -> str:
     """Return the games of these stages, each once."""
-    return ", ".join(dict.fromkeys(text.game_name(stage.game) for stage in stages))
+    return list_text(dict.fromkeys(text.game_name(stage.game) for stage in stages))
 
 
 @register.filter
@@ -131,6 +145,21 @@ def when(moment: datetime | None) -> str:
 
 
 @register.filter
+def left(moment: datetime) -> SafeString:
+    """Render the time that is left until a moment, with the moment itself on hover; `daily.js` keeps it current."""
+    words = _("%(left)s left") % {"left": time_left_text(moment)}
+    return format_html(
+        '<time datetime="{}" title="{}" data-left="{}" data-hours="{}" data-minutes="{}">{}</time>',
+        localtime(moment).isoformat(),
+        moment_text(moment),
+        _("%(left)s left"),
+        pgettext("duration", "%(hours)d h"),
+        pgettext("duration", "%(minutes)d min"),
+        words,
+    )
+
+
+@register.filter
 def is_past(moment: datetime) -> bool:
     """Return whether the moment is over."""
     return moment <= now()
@@ -142,19 +171,26 @@ def day(moment: datetime | date | None) -> str:
     if moment is None:
         return ""
     if not isinstance(moment, datetime):
-        return format_html('<time datetime="{}">{}</time>', moment.isoformat(), date_format(moment, "DATE_FORMAT"))
+        return format_html('<time datetime="{}">{}</time>', moment.isoformat(), date_text(moment))
     local = localtime(moment)
-    return format_html('<time datetime="{}" data-day>{}</time>', local.isoformat(), date_format(local, "DATE_FORMAT"))
+    return format_html('<time datetime="{}" data-day>{}</time>', local.isoformat(), date_text(local))
+
+
+@register.filter
+def date_words(day: date, form: str = "DATE_FORMAT") -> str:
+    """Return a day in words, as the language writes it."""
+    return date_text(day, form)
 
 
 @register.simple_tag
 def zone_attributes(player: Player | None) -> SafeString:
     """Render the page's zone, and whether the reader chose it, for the script in every page."""
     return format_html(
-        'data-zone="{}" data-moment-words="{}" data-midnight="{}" data-noon="{}"{}',
+        'data-zone="{}" data-moment-words="{}" data-midnight="{}" data-noon="{}" data-first="{}"{}',
         get_current_timezone_name(),
         _("%(day)s, %(time)s"),
         *words_of_the_clock(),
+        pgettext("day of the month", "1"),
         " data-zone-chosen" if player and player.time_zone else "",
     )
 

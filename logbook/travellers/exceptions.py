@@ -19,6 +19,6 @@ class NotComparable(Refusal):
 
     status = 422
     sentence = _(
-        "The site has no cards of one of these attempts: it was played at a real table, or by an earlier version of "
-        "the rules, or hasn’t been read yet. Choose another one."
+        "We don’t have the cards of one of these attempts: it was played at a real table or under earlier rules, "
+        "or it’s still being processed. Choose another one."
     )

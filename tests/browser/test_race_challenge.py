@@ -52,7 +52,7 @@ def sealed(page: Page) -> Challenge:
 
 def race(page: Page, player: Player) -> Attempt:
     """Race from the challenge's page to the end: first by clicks, then through the same service."""
-    page.get_by_role("button", name="Race", exact=True).click()
+    page.get_by_role("button", name="Race online").click()
     page.get_by_role("button", name="Start the race").click()
     expect(page.locator("#status")).to_be_visible()
     table = Table.objects.get(soloist=player)

@@ -47,7 +47,8 @@ def test_the_page_tells_the_line_and_who_found_it(closed: Challenge, bob: Player
     assert f"{closed.base_seed}/1/1/" in text
     proof = Candidate.objects.get().certificate
     assert proof is not None
-    engine, nodes = f"<dd>{proof['engine']}</dd>", f"<dd>{proof['nodes']:,}</dd>"
+    words_of = {"search": "card search", "sat": "SAT solver"}
+    engine, nodes = f"<dd>{words_of[proof['engine']]}</dd>", f"<dd>{proof['nodes']:,}</dd>"
     bot = f"careful bot (version {BOTS['careful'].version})"
     for words in (engine, nodes, "Trick 1", "Seat 1 plays", "bots won", bot):
         assert words in text
@@ -114,7 +115,10 @@ def test_strangers_see_none(closed: Challenge, charlie: Player, olga: Player, si
 def test_deals_of_before_have_none(closed: Challenge, bob: Player, signed_in: SignedIn) -> None:
     Candidate.objects.all().delete()
     assert Deal.objects.exists()
-    assert "sealed before winnability was proven" in signed_in(bob).get(reverse("challenge", args=(closed.pk,))).text
+    assert (
+        "sealed before this site proved deals winnable"
+        in signed_in(bob).get(reverse("challenge", args=(closed.pk,))).text
+    )
 
 
 # --- of a public club

@@ -110,7 +110,30 @@ def test_the_seal_opens_when_it_is_over(collecting: Challenge, bob: Player, alic
         assert list(verify(opened)) == []
         shown = client.get(reverse("challenge-check", args=(collecting.pk,))).text
     assert " ".join(shown.split()).count("passed") == 4
-    assert "FAILS" not in shown
+    assert "FAILED" not in shown
+    assert "Verified" in shown
+
+
+def test_verified_is_said_only_after_a_check(
+    collecting: Challenge, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, page = signed_in(alice), reverse("challenge", args=(collecting.pk,))
+    with time_machine.travel(BEFORE + HOUR):
+        early = client.get(page).text
+    assert "Verified" not in early
+    assert "which can be checked when the challenge closes" in early
+    assert collecting.commitment in early
+    ticked(collecting, HOUR)
+    ticked(collecting, 3 * HOUR)
+    with time_machine.travel(NOON + 3 * HOUR):
+        over = client.get(page).text
+        assert "Verified" not in over
+        assert "which can be checked when" not in over
+        holding, failing = commit_reveal.Step(True, "The seed holds."), commit_reveal.Step(False, "A deal differs.")
+        monkeypatch.setattr(commit_reveal, "check", lambda _opened: iter((holding, failing)))
+        failed = client.get(reverse("challenge-check", args=(collecting.pk,))).text
+    assert "Check failed" in failed
+    assert "Verified" not in failed
 
 
 def test_members_contribute_on_the_page(collecting: Challenge, bob: Player, signed_in: SignedIn) -> None:

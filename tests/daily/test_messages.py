@@ -40,8 +40,8 @@ def test_players_with_an_account_are_told_their_place_once(
     counted = Message.objects.filter(kind=MessageKind.DAY_COUNTED)
     told = {message.player.name: message_text(message).sentence for message in counted.select_related("player")}
     assert told == {
-        "Ann": "Planet Nine, 23 November 2026: place 1.",
-        "Alice": "Planet Nine, 23 November 2026: the places are in.",
+        "Ann": "Planet Nine, 23 November 2026: you came 1st.",
+        "Alice": "Planet Nine, 23 November 2026: the rankings are in.",
     }
     message = counted.get(player=ann)
     assert message_text(message).path == "/daily/2026-11-23/planet-nine/"

@@ -176,7 +176,7 @@ def test_the_board_of_a_crew_shows_its_members(
     browser = signed_in(alice)
     html = browser.get(PAGE).text
     assert "Ann" in html
-    assert "place 2." in html
+    assert "Rank 2." in html
     theirs = browser.get(f"{PAGE}?crew={crew.slug}").text
     assert "Ann" not in theirs.partition("<tbody")[2]
     assert "Alice" in theirs.partition("<tbody")[2]
@@ -312,7 +312,7 @@ def test_the_last_one_reads_that_no_result_was_worse(
     lose(begin(deal, bob), bob)
     clock.move_to(CLOSE)
     close()
-    assert "No result was worse" in signed_in(bob).get(PAGE).text
+    assert "No one did worse" in signed_in(bob).get(PAGE).text
     assert "You did better than 100% of the others." in signed_in(alice).get(PAGE).text
 
 

@@ -69,7 +69,7 @@ def test_a_club_hears_that_a_deal_opens_and_that_its_places_are_in(
     (counted,) = send(posted)
     assert counted.split("\n")[:2] == [
         title,
-        "The places are in. Of 2 players alone, 1 won at the first attempt.",
+        "The rankings are in. 1 of 2 solo players won on the first try.",
     ]
     assert send(posted) == []
 

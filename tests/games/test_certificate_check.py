@@ -117,7 +117,7 @@ def test_one_with_two_verdicts_is_refused(
 ) -> None:
     second = f"{begins} engine=search version={SOLVER_VERSION} nodes=1 conflicts=0"
     assert main(["solve", "--check", written(tmp_path, f"{second}\n{true_proof}")]) == 2
-    assert "The line “# certificate:” may stand in a certificate only once." in capsys.readouterr().err
+    assert "The line “# certificate:” can appear only once in a certificate." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("added", [" trusted=yes", " nodes=5"])

@@ -22,7 +22,8 @@ from tests.games.signal_choice_scenes import before_signals, taken
 
 __all__ = ["taken"]  # Fixtures.
 
-PLAYED_OUT = "Played out, simulated deals scored 60 out of 100"
+SIGNALLING = "In the bot’s simulations, signalling pink 1"
+RATED = "rated 60 out of 100, and"
 Scores = dict[str, Sequence[float]]
 
 
@@ -127,8 +128,8 @@ def test_a_seat_that_refrained_gives_no_signal_before_the_same_trick(
 @pytest.mark.parametrize(
     ("later", "without", "card", "words"),
     [
-        (0.57, 0.5, "P1", f"{PLAYED_OUT} with pink 1 signalled before the next trick, and 57 with a signal after it."),
-        (0.58, 0.57, "P1", f"{PLAYED_OUT} with pink 1 signalled, and 57 without."),
+        (0.57, 0.5, "P1", f"{SIGNALLING} now {RATED} signalling after the next trick 57."),
+        (0.58, 0.57, "P1", f"{SIGNALLING} {RATED} staying silent 57."),
         (0.63, 0.5, "P1", "Of the signals that tell the crew most, simulated deals went best with pink 1."),
         (0.58, 0.58, "B1", "Showing blue 1 tells the crew most about who holds the cards for the tasks."),
         (0.58, 0.58, "P1", "Of the signals that tell the crew most, simulated deals went best with pink 1."),
@@ -219,7 +220,7 @@ def test_a_token_that_was_kept_is_spent_later() -> None:
 @pytest.mark.parametrize(
     ("kept", "words"),
     [
-        (0.7, "70 out of 100 with a signal after the next trick, and 50 with blue 1 signalled before it."),
+        (0.7, "waiting until after the next trick rated 70 out of 100, and signalling blue 1 now 50."),
         (0.5, "In simulated deals, a signal of blue 1 before the next trick made little difference."),
     ],
     ids=["better", "no better"],

@@ -214,13 +214,13 @@ PASSED = "The crew has its best chance of completing all tasks if other players 
         ("choosing", "robot pass", PASSED),
         ("window", "refrain", "No signal would have helped the crew enough."),
         ("giving", "give P9", "Simulated deals went best when this player passed pink 9."),
-        ("predicting", "predict T90 2", "With this number of tricks, simulated deals went best, or nearly so."),
+        ("predicting", "predict T90 2", "In simulated deals, this number of tricks did best, or close to it."),
         ("naming", "name 2", "By simulated deals and the players’ answers, Seat 2 is the best choice."),
         ("roles", "propose roles 0 2", "By simulated deals and the players’ answers, these roles suit the crew best."),
         ("distributing", "assign P9 2", "By simulated deals and the players’ answers, pink 9 suits Seat 2 best."),
-        ("offering", "assign all 2", "The bot expects all tasks together to go best with Seat 2."),
-        ("accepting", "answer yes", "The bot expects all tasks together to go best with Seat 0."),
-        ("volunteering", "answer no", "The bot expects all tasks together to go better with another hand."),
+        ("offering", "assign all 2", "The bot thinks Seat 2 is the most likely to complete all the tasks."),
+        ("accepting", "answer yes", "The bot thinks Seat 0 is the most likely to complete all the tasks."),
+        ("volunteering", "answer no", "The bot thinks another hand is more likely to complete all the tasks."),
     ],
 )
 def test_it_says_why_it_decided_anything_else(phase: str, text: str, words: str) -> None:
@@ -250,7 +250,9 @@ def test_who_refused_all_tasks_is_not_compared(phase: str, text: str) -> None:
         "poll": poll,
     }
     why = str(BOTS["solver"].explain(view, text, Random(1)))
-    assert why == "Of the players who have not refused, the bot expects Seat 2 to do best with all tasks."
+    assert (
+        why == "Of the players who haven’t refused, the bot thinks Seat 2 is the most likely to complete all the tasks."
+    )
 
 
 def test_a_player_is_named_without_a_poll_where_none_was_asked() -> None:

@@ -39,7 +39,7 @@ def test_every_board_says_who_leads_with_what(crews: list[Crew]) -> None:
 def test_a_tie_names_three_and_counts_the_others(crews: list[Crew]) -> None:
     for crew in crews[:2]:
         sat("success", crew=crew, people=strangers())
-    assert leads().endswith("Tied for the lead: Crew 0, Crew 1")
+    assert leads().endswith("Tied for the lead: Crew 0 and Crew 1")
     for crew in crews[2:]:
         sat("success", crew=crew, people=strangers())
     assert leads().endswith("Tied for the lead: Crew 0, Crew 1, Crew 2 and 2 others")

@@ -49,7 +49,7 @@ def test_who_is_best_at_mission_30_with_four_and_how_hard_is_it(crew: Crew, alic
     assert four.chance == Chance(attempts=4, won=2, rounds=20, wins=6)
     page = Client().get(f"{LIST}?q=30")
     assert [row.mission for table in page.context["overviews"] for row in table.rows] == ["30", "30"]
-    assert "First tries: 1 of 3 (33%)" in page.text
+    assert "First attempts: 1 of 3 (33%)" in page.text
     assert "Won: 33% (18–53%), people 2 of 4, bots 6 of 20" in " ".join(page.text.split())
     assert cell("?q=30", 3).leader is not None
     assert cell("?q=30", 2).leader is None

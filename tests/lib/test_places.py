@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from logbook.lib.places import place_text
+from logbook.lib.places import ordinal_text, place_text
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,7 @@ from logbook.lib.places import place_text
 )  # fmt: skip
 def test_a_place_in_english(place: int, text: str) -> None:
     assert place_text(place, 200) == text
+    assert ordinal_text(place) == text.partition(" ")[0]
 
 
 @pytest.mark.parametrize(
@@ -24,3 +25,4 @@ def test_a_place_in_english(place: int, text: str) -> None:
 def test_a_place_in_french(place: int, text: str) -> None:
     with translation.override("fr"):
         assert place_text(place, 9) == text
+        assert ordinal_text(place) == text.partition(" ")[0]

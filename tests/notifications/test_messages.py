@@ -309,7 +309,10 @@ def test_the_clubs_members_are_told_of_its_challenge(
     happened(challenge, "opened")
     Challenge.objects.update(state="closed")
     happened(challenge, "results")
-    assert sentences(signed_in(bob)) == ["The results of Week 47 are in. NEW", "Week 47 is open until today, 2 pm. NEW"]
+    assert sentences(signed_in(bob)) == [
+        "The results of “Week 47” are in. NEW",
+        "“Week 47” is open until today, 2 pm. NEW",
+    ]
     assert sentences(signed_in(charlie)) == []
     address = reverse("challenge", args=(challenge.pk,))
     assert f'href="{address}">The results' in signed_in(alice).get(reverse("message-list")).text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges
 from logbook.lib.moment_fields import MomentField, MomentInput, WrittenMoment
-from logbook.lib.time_zones import moment_text, near_moment_text, time_zone_by_name
+from logbook.lib.time_zones import date_text, moment_text, near_moment_text, time_left_text, time_zone_by_name
 from logbook.people.models.players import Player
 from logbook.people.services import players
 from logbook.people.time_zones import COOKIE, time_zone_of
@@ -43,7 +43,7 @@ def test_pages_tell_times_in_that_zone(challenge: Challenge, alice: Player, sign
         assert ">today, noon</time>" in client.get(address).text
         client.cookies[COOKIE] = "Asia/Tokyo"
         shown = client.get(address).text
-        words = 'data-midnight="midnight" data-noon="noon"'
+        words = 'data-midnight="midnight" data-noon="noon" data-first="1"'
         exact = "20 November 2026, 9 pm JST"
         assert f'<time datetime="2026-11-20T21:00:00+09:00" title="{exact}" data-moment>today, 9 pm</time>' in shown
         assert f'data-zone="Asia/Tokyo" data-moment-words="%(day)s, %(time)s" {words}>' in shown
@@ -110,6 +110,38 @@ def test_a_moment_is_named_as_people_say_it(days: int, text: str) -> None:
         with translation.override("fr"):
             assert near_moment_text(NOON + timedelta(days=1, minutes=15)) == "demain à 12:15"
             assert moment_text(NOON) == "20 novembre 2026 à midi UTC"
+
+
+def test_french_counts_the_first_of_a_month() -> None:
+    with time_machine.travel(NOON, tick=False), translation.override("fr"):
+        assert near_moment_text(datetime(2026, 12, 1, 18, tzinfo=UTC)) == "1er décembre à 18:00"
+        assert moment_text(datetime(2027, 2, 2, tzinfo=UTC)) == "1er février 2027 à minuit UTC"
+        assert date_text(date(2027, 2, 1), "l j F") == "lundi 1er février"
+        assert date_text(date(2027, 2, 11)) == "11 février 2027"
+        assert date_text(date(2027, 2, 1), "SHORT_DATE_FORMAT") == "01/02/2027"
+
+
+def test_short_english_dates_name_the_month() -> None:
+    assert date_text(date(2027, 2, 1), "SHORT_DATE_FORMAT") == "1 Feb 2027"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "text", "french"),
+    [
+        (32 * 60 + 59, "1 day 8 h", "1 jour 8 h"),
+        (48 * 60, "2 days", "2 jours"),
+        (200, "3 h 20 min", "3 h 20 min"),
+        (60, "1 h", "1 h"),
+        (59.5, "59 min", "59 min"),
+        (0, "0 min", "0 min"),
+        (-5, "0 min", "0 min"),
+    ],
+)
+def test_what_is_left_is_said_in_two_units(minutes: float, text: str, french: str) -> None:
+    with time_machine.travel(NOON, tick=False):
+        assert time_left_text(NOON + timedelta(minutes=minutes)) == text
+        with translation.override("fr"):
+            assert time_left_text(NOON + timedelta(minutes=minutes)) == french
 
 
 @pytest.mark.parametrize(

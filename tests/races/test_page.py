@@ -196,7 +196,7 @@ def surfaced(seat: int) -> RacePage:
 def test_who_has_surfaced_reads_what_they_keep_and_lose() -> None:
     own = surfaced(1).last_dive
     assert own is not None
-    assert own.verdict == "You surfaced: +3. No points for these gems: silver, gold."
+    assert own.verdict == "You surfaced: +3. No points for these gems: silver and gold."
     watching = surfaced(0).last_dive
     assert watching is not None
     assert watching.verdict == ""
@@ -243,8 +243,8 @@ def test_the_odds_are_everybodys_in_words() -> None:
     share = round(100 * (bag["blue"] + bag["black"]) / sum(bag.values()))
     assert dive is not None
     assert dive.odds is not None
-    assert dive.odds.danger == f"Blue or black next: {share}\N{NO-BREAK SPACE}%"
-    assert dive.odds.hazard == "Hazard to protect against: 0 %"
+    assert dive.odds.danger == f"Blue or black next: {share}%"
+    assert dive.odds.hazard == "Chance of a hazard to protect against: 0%"
 
 
 def test_two_gems_at_once_have_the_odds_of_two() -> None:

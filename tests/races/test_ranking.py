@@ -13,13 +13,13 @@ def raced(lines: list[RaceStandingRow]) -> list[tuple[int, int, int | None, int,
     return [(line.rank, line.crew, line.player, line.points, line.margin, line.wins) for line in lines]
 
 
-def test_of_a_stage_the_best_race_counts_for_a_crew_that_of_its_best_player() -> None:
+def test_the_best_race_of_a_stage_counts_for_a_crew() -> None:
     races = [race(1, 7, 5), race(1, 7, 9, margin=2, won=True), race(1, 7, 3), race(1, 8, 7), race(1, 8, 4, stage=2)]
     assert raced(standings(races, {}, crews=False)) == [(1, 1, 8, 11, 0, 0), (2, 1, 7, 9, 2, 1)]
     assert raced(standings(races, {}, crews=True)) == [(1, 1, None, 13, 2, 1)]
 
 
-def test_of_races_with_the_same_points_the_wider_margin_counts_then_the_win() -> None:
+def test_the_wider_margin_counts_among_equal_points_then_the_win() -> None:
     level = [
         race(1, 7, 5, margin=1),
         race(1, 7, 5, margin=3),
@@ -31,7 +31,7 @@ def test_of_races_with_the_same_points_the_wider_margin_counts_then_the_win() ->
     assert raced(standings(wider, {}, crews=False)) == [(1, 1, 7, 5, 4, 0)]
 
 
-def test_players_are_ordered_by_points_then_margin_then_wins_and_share_a_rank() -> None:
+def test_players_rank_by_points_then_margin_then_wins() -> None:
     races = [race(3, 1, 5, margin=1), race(2, 2, 5, margin=2), race(1, 3, 6), race(2, 5, 5, margin=1, won=True)]
     races += [race(1, 4, 5, margin=1)]
     assert [(line.rank, line.player) for line in standings(races, {}, crews=False)] == [
@@ -48,7 +48,7 @@ def test_a_race_given_up_has_no_points_and_is_told() -> None:
     assert [(line.rank, line.crew, line.player, line.given_up) for line in crews] == [(1, 1, None, 2), (2, 2, None, 2)]
 
 
-def test_all_races_are_told_and_players_of_a_crew_who_are_level_stand_in_a_fixed_order() -> None:
+def test_all_races_are_listed_and_level_players_keep_a_fixed_order() -> None:
     races = [race(1, 9, 5), race(1, 8, 5), race(1, 9, 3), race(1, 7, 5)]
     lines = standings(races, {}, crews=False)
     assert [(line.rank, line.player, line.races, line.stages) for line in lines] == [

@@ -86,7 +86,7 @@ def test_the_odds_of_the_bag_are_told_after_the_game(alice: Player, client: Clie
     stories = races.stories_of(record.setup, record.actions)
     drawn = next(one for dive in stories for one in dive.drawn if one.gem == "black" and one.is_hazard)
     html = words(seen(client, attempt, drawn.step))
-    assert f"The chance of a second black gem was {drawn.chance * 100:.0f} %.".replace("\xa0", " ") in html.replace(
+    assert f"The chance of a second black gem was {drawn.chance * 100:.0f}%.".replace("\xa0", " ") in html.replace(
         "\xa0", " "
     )
     decision = next(decision for dive in stories for decision in dive.decisions if decision.against)

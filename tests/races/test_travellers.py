@@ -191,7 +191,7 @@ def test_a_race_of_other_rules_has_points_and_no_turns(sailed: Challenge, alice:
     assert other is not None
     picks = f"?pick={line.attempt_id}&pick={other.attempt_id}"
     answer = signed_in(alice).get(address(sailed, "compare") + picks)
-    assert (answer.status_code, "The site has no cards" in answer.text) == (422, True)
+    assert (answer.status_code, "We don’t have the cards" in answer.text) == (422, True)
 
 
 def test_lost_tasks_are_made_up_for(sailed: Challenge) -> None:

@@ -165,6 +165,25 @@ def test_asking_again_is_the_same_job(
     assert len(sent) == 1
 
 
+@pytest.mark.parametrize("told", [True, False], ids=["after what the table shows", "alone"])
+def test_the_crews_chance_comes_first_and_other_figures_are_folded(
+    attempt: Attempt, alice: Player, signed_in: SignedIn, bot: Busy, monkeypatch: pytest.MonkeyPatch, told: bool
+) -> None:
+    params = {"card": "B7", "other": "G3", "chance": 62, "number": 90, "other_number": 80}
+    reason = games.Sentence("bot-why-winnable", params)
+    if told:
+        figures = {"code": reason.code, "params": reason.params}
+        reason = games.Sentence("bot-why-wins", {"card": "B7", "owner": 0, "other": "B3", "figures": figures})
+    monkeypatch.setattr(bot, "explain", lambda *_args: reason)
+    address = ask(signed_in(alice), attempt, "why", of_a_bot(attempt)).headers["Location"]
+    think()
+    html = signed_in(alice).get(address).text
+    shown, _, folded = html.partition('<details id="why-details">')
+    assert "The bot put the crew’s chance at 62% with blue 7. The next best card was green 3." in shown
+    assert "winnable with blue 7" not in shown
+    assert "Of the simulated deals, 90% stayed winnable with blue 7, and 80% with green 3." in folded
+
+
 def test_only_who_asked_reads_the_answer(
     attempt: Attempt, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn, bot: Busy
 ) -> None:

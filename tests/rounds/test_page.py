@@ -36,7 +36,7 @@ def test_every_choice_and_card_has_a_name(moment: str) -> None:
     [
         ("before_trick_one", "You lead trick 1"),
         ("in_trick", "Your turn: blue was led"),
-        ("somebody_else", "Trick 3, blue led: waiting for Dan"),
+        ("somebody_else", "Trick 3 (blue led): waiting for Dan"),
         ("settled", "Cleo leads trick 3"),
         ("window", "Signal a card or skip signalling"),
         ("choosing", "Choose a task"),
@@ -47,7 +47,7 @@ def test_every_choice_and_card_has_a_name(moment: str) -> None:
         ("proposal", "New proposal: do you agree?"),
         ("giving", "Choose a card to pass left"),
         ("robot", "Choose JARVIS’s card: blue was led"),
-        ("spectator", "Trick 3, blue led: waiting for Ana"),
+        ("spectator", "Trick 3 (blue led): waiting for Ana"),
         ("success", "Mission accomplished"),
         ("failure", "Mission failed"),
     ],

@@ -41,7 +41,7 @@ def option(card: str, share: int, *, wins: bool | None = True) -> Option:
     [
         ([], ""),
         (["B1"], "Only blue 1 would have kept the mission winnable."),
-        (["B1", "B2"], "These cards would have kept the mission winnable: blue 1, blue 2."),
+        (["B1", "B2"], "These cards would have kept the mission winnable: blue 1 and blue 2."),
         (
             ["B1", "B2", "B3", "B4", "B5", "B6"],
             "These cards would have kept the mission winnable: blue 1, blue 2, blue 3, blue 4, and 2 more.",

@@ -198,9 +198,9 @@ def test_the_page_opens_to_the_club_and_to_everybody_if_it_is_public(
 def test_a_crews_places_are_listed_on_request(signed_in: SignedIn, play: Play, alice: Player) -> None:
     play(1)
     text = signed_in(alice).get(PAGE, {"crew": "comet"}).content.decode()
-    assert "Comet: all places" in text
+    assert "Comet: all results" in text
     assert "2nd of 3" in text
-    assert "Comet: all places" not in signed_in(alice).get(PAGE).content.decode()
+    assert "Comet: all results" not in signed_in(alice).get(PAGE).content.decode()
     wrong = signed_in(alice).get(PAGE, {"crew": "nobody"})
     assert wrong.status_code == 422
     assert "Choose a crew that has played a challenge of this club." in wrong.content.decode()
@@ -218,7 +218,7 @@ def test_the_table_to_download(signed_in: SignedIn, play: Play, alice: Player) -
     play(10)
     lines = b"".join(signed_in(alice).get("/clubs/night-watch/standings.csv")).decode("utf-8-sig").splitlines()
     assert lines == [
-        "Rank,Crew,Challenges played,Average matchpoints in percent,Best place,Podiums,Best season",
+        "Rank,Crew,Challenges played,Average matchpoints in percent,Best rank,Podiums,Best season",
         "1,Aurora,10,100.0,1st of 3,10,",
         "2,Comet,10,50.0,2nd of 3,10,",
         "3,Dune,10,0.0,,0,",

@@ -160,7 +160,7 @@ def test_the_page_shows_the_working(season: Season, crews: list[Crew], alice: Pl
         end(challenge, crews[2], "failure", "failure", stage=stage)
     scored(challenge)
     shown = signed_in(alice).get(reverse("challenge", args=(challenge.pk,))).text
-    for words in ("Relative scores", "100.0 %", "+1.50", "−2.50", "2 / 2", "not won", "Par and average score"):
+    for words in ("Relative scores", "100.0%", "+1.50", "−2.50", "2 / 2", "not won", "Par and average score"):
         assert words in shown, words
 
 

@@ -63,6 +63,10 @@ def english() -> list[str]:
     return [piece for piece in pieces if len(NOTATION.sub("", piece).split()) > 3]
 
 
+RAW = re.compile(r"(?<![\w/-])(?:planet-nine|deep-sea|deep-blue)(?![\w/-]| 12\b)|-{5,}|\(again\)")
+"""Codes and signs that are meant for programs; "deep-sea 12" is how one writes a mission in a form."""
+
+
 def words_of(html: str) -> str:
     """Return the page's text, and its labels for screen readers."""
     bare = CODE.sub(" ", html)
@@ -202,6 +206,7 @@ def test_no_english_is_left_on_a_french_page(
         assert answer.status_code in (200, 409), address
         marked = re.sub(r'<[^>]* lang="en"[^>]*>.*?</', " ", answer.text)
         found[address] = left_in(answer.text, english) + ENGLISH.findall(words_of(marked.partition("<header")[2]))
+        found[address] += RAW.findall(re.sub(r"<[^>]+>", " ", CODE.sub(" ", answer.text)))
     assert len(found) > 40
     assert {address: words for address, words in found.items() if words} == {}
 
@@ -233,8 +238,10 @@ def test_that_the_search_would_find_english(english: list[str], db: None) -> Non
 def test_cards_are_called_as_players_call_them() -> None:
     with translation.override("fr"):
         assert [rounds_text.card_name(card) for card in ("B7", "R4", "S1")] == ["7 bleu", "fusée 4", "sous-marin 1"]
+        with_article = [rounds_text.card_with_article(card) for card in ("B7", "R4", "S1", "no card")]
+        assert with_article == ["le 7 bleu", "la fusée 4", "le sous-marin 1", "no card"]
         said = rounds_text.say("signal-not-true", {"seat": 0, "card": "Y9", "says": "highest"}, lambda seat: "Ana")
-    assert said.startswith("Ana ne peut pas communiquer sur la carte 9 jaune en disant «\u00a0la plus forte\u00a0»")
+    assert said.startswith("Ana ne peut pas communiquer le 9 jaune en disant «\u00a0la plus forte\u00a0»")
 
 
 def test_numbers_and_days_are_written_as_french_does() -> None:

@@ -1,4 +1,4 @@
-"""Tables by turns: clocks, reminders, decisions of stand-ins, and the wait for signals before each trick."""
+"""Turn-based tables: clocks, reminders, decisions of stand-ins, and the wait for signals before each trick."""
 
 from __future__ import annotations
 

@@ -44,6 +44,13 @@ def test_one_press_deals_the_first_mission_to_a_visitor(client: Client) -> None:
     assert list(table.seats.exclude(number=0).values_list("bot", flat=True)) == [strongest_bot("planet-nine").slug] * 3
 
 
+def test_a_guest_is_named_in_the_sites_language(client: Client) -> None:
+    assert client.post("/play/", HTTP_ACCEPT_LANGUAGE="fr").status_code == 302
+    guest = Table.objects.get().seats.get(number=0).player
+    assert guest is not None
+    assert guest.name.startswith("Guest ")
+
+
 def test_a_second_press_goes_on_with_the_round(client: Client) -> None:
     first = press(client)
     assert press(client) == first
@@ -63,7 +70,7 @@ def test_a_flood_from_one_address_is_held_off(client: Client) -> None:
         press(Client())
     answer = Client().post(reverse("play-now"))
     assert answer.status_code == 429
-    assert "30 new tables within an hour" in answer.text
+    assert "30 tables in the last hour" in answer.text
     assert Player.objects.count() == quotas.VISITORS.most
 
 
@@ -162,5 +169,5 @@ def test_visitors_tables_are_counted_with_their_first_ones(client: Client) -> No
         lib_quotas.take_at_address(quotas.VISITORS, "127.0.0.1")
     answer = client.post(reverse("table-new"), FIELDS)
     assert answer.status_code == 429
-    assert "new tables within an hour" in answer.text
+    assert "tables in the last hour" in answer.text
     assert not Player.objects.exists()

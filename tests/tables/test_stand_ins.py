@@ -408,7 +408,7 @@ def test_the_page_offers_it_and_says_what_is_going_on(table: Table, signed_in: S
     beat(presence.beat_token(table.pk, second.pk))
     assert post(table, first, signed_in, change="agree", number=number)[0] == 303
     assert "The other players haven’t agreed yet." in page(table, first, signed_in)
-    assert "Let a bot play, as others want" in page(table, second, signed_in)
+    assert "Agree to let a bot play" in page(table, second, signed_in)
     assert post(table, second, signed_in, change="agree", number=number)[0] == 303
     assert "a bot plays" in page(table, first, signed_in)
     own = page(table, player, signed_in)

@@ -144,7 +144,7 @@ def test_in_a_round_no_card_goes_back(alice: Player, bob: Player, olga: Player) 
         undo(table, player)
 
 
-# --- by turns
+# --- turn-based
 
 
 def by_turns(race: Table) -> None:
@@ -214,7 +214,7 @@ def test_a_press_too_late_is_answered_in_one_sentence(race: Table, signed_in: Si
     client = signed_in(player)
     answer = client.post(f"/tables/{race.pk}/undo/", {"seen": str(race.version)}, headers={"hx-request": "true"})
     assert answer.status_code == 409
-    assert "You can undo your last action only until chance or another player has answered it." in answer.text
+    assert "You can undo your last action only until a gem is drawn or another player responds." in answer.text
 
 
 def test_programs_undo_too(race: Table, signed_in: SignedIn) -> None:

@@ -55,11 +55,11 @@ def test_a_deal_on_a_running_table_of_the_reader_stays_closed_to_them(
     close(running)
     step, _move = parting(played)
     replay = reverse("replay", args=(played[0].pk,)) + f"?step={step}"
-    assert "Others here" in signed_in(charlie).get(replay).text
+    assert "Other crews in this position" in signed_in(charlie).get(replay).text
     Attempt.objects.filter(pk=played[1].pk).update(state=Attempt.State.PLAYING)
     for address in addresses(running)[: len(PAGES)]:
         assert signed_in(charlie).get(address).status_code == 404
-    assert "Others here" not in signed_in(charlie).get(replay).text
+    assert "Other crews in this position" not in signed_in(charlie).get(replay).text
     assert signed_in(alice).get(reverse("tree", args=(running.pk, 1, 1))).status_code == 200
 
 

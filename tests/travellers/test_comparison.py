@@ -121,7 +121,7 @@ def test_wrong_choices_are_refused_with_a_sentence(
     assert (nothing.status_code, "Choose two different attempts to compare." in nothing.text) == (422, True)
     TravellerLine.objects.filter(attempt=played[1]).update(positions=b"", moves=[])
     unread = client.get(address(running, *(attempt.pk for attempt in played)))
-    assert (unread.status_code, "The site has no cards of one of these attempts" in unread.text) == (422, True)
+    assert (unread.status_code, "We don’t have the cards of one of these attempts" in unread.text) == (422, True)
     for picks in ((played[0].pk, 999_999), ("x", "y"), (played[0].pk, "9" * 30)):
         assert client.get(address(running, *picks)).status_code == 404
     assert client.get(address(running, *(one.pk for one in played), attempt=2)).status_code == 404

@@ -71,7 +71,7 @@ def test_a_replay_says_what_others_did_here(
     assert [(crew.name, crew.won) for crew in move.crews] == [("Borealis", other.state == "success")]
     assert (here.lines, here.won) == (1, int(other.state == "success"))
     page = client.get(reverse("replay", args=(one.pk,)) + f"?step={step}").text
-    assert "Others here" in page
+    assert "Other crews in this position" in page
     assert "1 other crew had this position" in page
     assert f'href="{move.crews[0].url}"' in page
     assert f'href="{here.tree_url}"' in page

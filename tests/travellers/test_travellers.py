@@ -113,7 +113,7 @@ def test_results_are_compared_as_matchpoints(played: Challenge, alice: Player, s
     close(played)
     page = signed_in(alice).get(address(played)).text
     assert crews_on(signed_in(alice), played) == ["Aurora", "Borealis", "Cygnus"]
-    assert re.findall(r"(\d+\.\d) %", page) == ["100.0", "50.0", "0.0"]
+    assert re.findall(r"(\d+\.\d)%", page) == ["100.0", "50.0", "0.0"]
     assert "3 attempts at this deal, 2 won (67%)." in page
 
 

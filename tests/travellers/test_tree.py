@@ -302,7 +302,7 @@ def test_a_position_of_earlier_rules_has_its_branches_and_no_cards(
     assert "2 attempts came this far" in text
     picks = "&".join(f"pick={attempt.pk}" for attempt in played)
     compared = signed_in(alice).get(reverse("compare", args=(running.pk, 1, 1)) + f"?{picks}")
-    assert (compared.status_code, "The site has no cards" in compared.text) == (422, True)
+    assert (compared.status_code, "We don’t have the cards" in compared.text) == (422, True)
 
 
 @pytest.mark.parametrize("query", ["?at=1", "?at=x", "?at=99999999999999999999", "?after=-", "?at=--1"])

@@ -13,6 +13,7 @@ from uuid import uuid4
 from django.db.models import F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
 from logbook.crews.models.crews import Crew, CrewMember
@@ -183,7 +184,7 @@ def _value_text(key: str, value: object, names: Mapping[str, str]) -> str:
     if key == "won":
         return _("success") if value else _("failure")
     if key == "photo":
-        return _("a photo") if value else _("none")
+        return _("a photo") if value else pgettext("photo", "none")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):

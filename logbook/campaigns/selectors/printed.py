@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.db.models import Count, Max, Min
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -19,6 +19,7 @@ from logbook.campaigns.selectors.statistics import Statistics, statistics_of
 from logbook.campaigns.selectors.volumes import Volume
 from logbook.crews.models.crews import CrewMember
 from logbook.crews.models.guests import Guest
+from logbook.lib.time_zones import date_text
 from logbook.people.models.players import Player
 from logbook.rounds import text as rounds_text
 
@@ -34,8 +35,8 @@ def printed(campaign: Campaign, volume: Volume | None = None) -> Printed:
         title=_title(campaign, volume),
         crew=campaign.crew.name,
         game=rounds_text.game_name(campaign.game),
-        since=date_format(page.since, "DATE_FORMAT"),
-        until=date_format(until, "DATE_FORMAT"),
+        since=date_text(page.since),
+        until=date_text(until),
         people=tuple(_people(campaign)),
         rows=tuple(map(_race_row, page.races.boxes)) if page.races else tuple(map(_row, filter(_has_row, page.boxes))),
         blank=() if page.races else tuple(box.mission for box in page.boxes if not _has_row(box)),
@@ -64,7 +65,7 @@ def _row(box: MissionBox) -> PrintedRow:
         won=box.won,
         distress=box.distress,
         score=box.score if box.won or box.noted else None,
-        on=date_format(box.on, SHORT) if box.on else "",
+        on=date_text(box.on, SHORT) if box.on else "",
         names=box.names,
     )
 
@@ -77,7 +78,7 @@ def _race_row(box: ScenarioBox) -> PrintedRow:
         won=False,
         distress=False,
         score=box.best,
-        on=date_format(box.on, SHORT) if box.on else "",
+        on=date_text(box.on, SHORT) if box.on else "",
         names=box.won_by,
     )
 
@@ -96,7 +97,7 @@ def _people(campaign: Campaign) -> Iterable[Person]:
         person = players[player] if player else guests[guest].claimed_by or guests[guest]
         is_member = isinstance(person, Player) and person.pk in members
         kind = _("member") if is_member else _("guest") if guest else _("former member")
-        yield Person(person.name, kind, date_format(first, SHORT), date_format(last, SHORT), _attempts(number))
+        yield Person(person.name, kind, date_text(first, SHORT), date_text(last, SHORT), _attempts(number))
         if isinstance(person, Player):
             former.pop(person.pk, None)
     for name in former.values():
@@ -136,7 +137,7 @@ def _notes(campaign: Campaign, volume: Volume | None) -> Iterable[Note]:
         notes = [
             rounds_text.mission_title(mission),
             *([] if campaign.kind.has_points else [_("success") if won else _("failure")]),
-            date_format(day, "DATE_FORMAT"),
+            date_text(day),
         ]
         yield Note(" · ".join([*notes, *([names[key]] if key in names else [])]), text)
 

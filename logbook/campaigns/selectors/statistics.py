@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors import statistics_plots
@@ -206,7 +206,7 @@ def _compared(played: Sequence[EntryColumns], campaigns: Sequence[int]) -> tuple
         ),
         Shares(_("By captain"), _("Captain"), captained, _("No entry names a captain yet.")),
         Shares(_("By player"), _("Player"), attended, _("No entry says who played yet.")),
-        Shares(_("Distress signal"), _("Signal"), _by_signal(played), ""),
+        Shares(_("Distress signal"), pgettext("noun", "Signal"), _by_signal(played), ""),
     )
 
 

@@ -76,7 +76,7 @@ def entry_key(attempt: Attempt) -> UUID:
 
 
 def _minutes(attempt: Attempt, ended_at: datetime) -> int | None:
-    """Return the duration; None for a game by turns over days."""
+    """Return the duration; None for a turn-based game over days."""
     minutes = round((ended_at - attempt.started_at).total_seconds() / SECONDS_A_MINUTE)
     return max(1, minutes) if minutes <= entries.LONGEST_MINUTES else None
 

@@ -8,14 +8,15 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from logbook.challenges.forms.challenges import LONGEST_WINDOW, moment_field
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.plan_fields import MOST_ATTEMPTS
 from logbook.crews.models.crews import Crew
+from logbook.rounds.text import game_name, mission_title
 from logbook.tables.models import Table
 
 
@@ -100,7 +101,8 @@ class StageField(forms.ModelChoiceField):
 
     def label_from_instance(self, obj: Any) -> str:
         stage: Stage = obj
-        return f"{stage.number}: {stage.game} {stage.mission}"
+        words = {"game": game_name(stage.game), "mission": mission_title(stage.mission)}
+        return gettext("Stage %(number)s: %(game)s, %(mission)s") % {"number": stage.number, **words}
 
 
 def _stage() -> StageField:

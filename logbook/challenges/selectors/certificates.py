@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 import games
 from games.certificate_check import Proof
@@ -24,6 +25,7 @@ from logbook.tables.selectors.seat_labels import mission_text_of
 
 PLAY = ("play ", "robot play ")
 TRUMPS = {"planet-nine": "R", "deep-sea": "S"}
+ENGINES = {"search": gettext_lazy("card search"), "sat": gettext_lazy("SAT solver")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def certificate_page(candidate: Candidate) -> CertificatePage:
         number=candidate.number,
         seed=deal.seed,
         hardness=Hardness.of(candidate),
-        engine=proof["engine"],
+        engine=str(ENGINES.get(proof["engine"], proof["engine"])),
         version=proof["version"],
         nodes=proof["nodes"],
         conflicts=proof["conflicts"],

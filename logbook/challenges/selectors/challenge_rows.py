@@ -18,6 +18,7 @@ from logbook.challenges.outcomes import ActiveRulings
 from logbook.challenges.selectors.steps import StageState, stage_states
 from logbook.clubs.models import ClubCrew
 from logbook.crews.models.crews import Crew
+from logbook.lib.lists import labelled, list_text
 from logbook.people.models.players import Player
 from logbook.rounds.text import mission_title
 from logbook.tables.models import Attempt, Seat, Table
@@ -188,7 +189,7 @@ def _mark(challenge: Challenge, state: StageState) -> StageMark:
         mark, text = "cross", _("not won")
     else:
         mark, text = "", _("in progress") if state.attempts else _("not played yet")
-    return StageMark(mark, f"{name}: {text}")
+    return StageMark(mark, labelled(name, text))
 
 
 def _turn(table: Table, player: Player | None) -> tuple[bool, str]:
@@ -197,7 +198,7 @@ def _turn(table: Table, player: Player | None) -> tuple[bool, str]:
     seats, turns = list(table.seats.all()), attempt.waiting_on if attempt is not None else ()
     if own_seat_of(seats, player) in turns:
         return True, ""
-    names = ", ".join(seat_name(seat) for seat in seats if seat.number in turns)
+    names = list_text(seat_name(seat) for seat in seats if seat.number in turns)
     return False, _("Waiting for %(names)s") % {"names": names} if names else _("in progress")
 
 

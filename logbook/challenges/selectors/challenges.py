@@ -85,6 +85,11 @@ class ChallengePage:
     """True if none of the reader's crews is in the club, and the reader has one to add."""
 
     @property
+    def is_verified(self) -> bool:
+        """Return whether a check has run and no step failed; what cannot be checked here speaks against nobody."""
+        return self.checked is not None and not any(step.holds is False for step in self.checked)
+
+    @property
     def ended(self) -> list[Attempt]:
         """The ended attempts of the crews on the page."""
         return [

@@ -170,4 +170,4 @@ class DailyCalendarSerializer(serializers.Serializer[Any]):
     month = serializers.DateField(help_text="Its first day.")
     days = DailyDaySerializer(many=True)
     solved = StreakSerializer(help_text="Days solved in a row.")
-    won_first = StreakSerializer(help_text="Days won on the first try in a row.")
+    won_first = StreakSerializer(help_text="Days in a row won on the first try.")

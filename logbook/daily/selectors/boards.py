@@ -24,7 +24,7 @@ LINES_A_PAGE: Final = 25
 ALONE: Final = "1"
 PROGRAMS: Final = "programs"
 BOARDS: Final[Mapping[str, Promise]] = {
-    ALONE: _("Alone"),
+    ALONE: _("Solo"),
     "2": _("Two people"),
     "3": _("Three people"),
     "4": _("Four people"),

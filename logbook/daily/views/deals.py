@@ -39,7 +39,6 @@ def daily(request: PlayerRequest) -> HttpResponse:
     context = {
         "cards": [(card, _shared(card)) for card in cards],
         "streaks": streaks(request.player) if request.player else None,
-        "next": deals.next_opening(),
         "unopened": deals.unopened_today(),
         "yesterday": deals.closed_lately(),
         "feed": deals.feed_slug(),

@@ -58,7 +58,7 @@ OF_ROWS: Final[Mapping[str, str | Promise]] = {
     "day-impossible": gettext_lazy("There’s no such date as %(day)s."),
     "day-future": gettext_lazy("%(day)s is in the future."),
     "day-past": gettext_lazy("%(day)s is too early: the first of these games came out in 2019."),
-    "result": gettext_lazy("“%(text)s” is neither won nor lost."),
+    "result": gettext_lazy("“%(text)s” doesn’t say whether the mission was won or lost."),
     "result-missing": gettext_lazy("It doesn’t say whether the mission was won."),
     "distress": gettext_lazy("“%(text)s” is neither yes nor no for the distress signal."),
     "players": gettext_lazy("“%(text)s” isn’t a number of players from %(lowest)s to %(highest)s."),

@@ -42,6 +42,7 @@ from logbook.exchange.selectors.import_lines import (
     rows_of,
 )
 from logbook.lib.csv_style import style_of
+from logbook.lib.lists import labelled
 from logbook.rounds import text
 
 MOST_FAULTS: Final = 50
@@ -389,6 +390,6 @@ def _facts(entry: list[Any] | None, names: Mapping[str, str]) -> tuple[str, ...]
         return ()
     if len(entry) == 2:
         kind, facts = entry
-        return (f"{kind_label(kind)}: {facts.get('name') or facts.get('title')}",)
+        return (labelled(kind_label(kind), facts.get("name") or facts.get("title")),)
     line = line_facts(entry, names)
     return line.mission, line.day, line.result, line.signal, ", ".join(line.people)

@@ -8,8 +8,7 @@ from rest_framework import serializers
 
 from logbook.api.serializers import GAMES
 from logbook.leaderboards.selectors.boards import Measure
-from logbook.races.models.results import RaceResult
-from logbook.races.selectors.boards import RaceMeasure
+from logbook.races.selectors.boards import RIVALS, RaceMeasure
 
 
 class BoardSummarySerializer(serializers.Serializer[Any]):
@@ -100,9 +99,7 @@ class BoardFilterSerializer(serializers.Serializer[Any]):
     certified = serializers.ChoiceField(
         choices=["yes", "no"], required=False, help_text="Whether the deal is from a challenge, and so certified."
     )
-    rivals = serializers.ChoiceField(
-        choices=RaceResult.Rivals.values, required=False, help_text="Races only: the kind of opponents."
-    )
+    rivals = serializers.ChoiceField(choices=RIVALS, required=False, help_text="Races only: the kind of opponents.")
     sealed = serializers.ChoiceField(
         choices=["yes", "no"], required=False, help_text="Races only: whether the deal is from a challenge."
     )

@@ -103,7 +103,7 @@ def _attempts_bars(ends: Iterable[End], whole: PlayedBy) -> Bars:
 
 def _plot_text(counts: Counter[int], whole: PlayedBy) -> PlotText:
     described = _(
-        "Of %(tables)s tables, %(first)s won on the first attempt, %(more)s won later, and %(not)s had no win so far."
+        "Of %(tables)s tables, %(first)s won on the first attempt, %(more)s won later, and %(not)s haven’t won yet."
     ) % {
         "tables": whole.results,
         "first": counts[1],

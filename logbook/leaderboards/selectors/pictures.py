@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
 from logbook.leaderboards.selectors.boards import Board, Measure
+from logbook.lib.lists import labelled
 from logbook.lib.number_texts import duration_text
 from logbook.lib.share_picture import SharePicture
 from logbook.rounds import text
@@ -22,7 +23,7 @@ def board_picture(board: Board) -> SharePicture:
     runs = ngettext("%(runs)s run on this leaderboard", "%(runs)s runs on this leaderboard", board.runs)
     figure, caption = _leading(board)
     return SharePicture(
-        title=f"{board.title}: {text.mission_title(board.mission)}",
+        title=labelled(board.title, text.mission_title(board.mission)),
         lines=(f"{titles[board.measure]}, {players}", runs % {"runs": board.runs}),
         figure=figure,
         caption=caption,

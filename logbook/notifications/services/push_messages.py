@@ -1,6 +1,6 @@
 """Services of push messages: written for each device of a person, and sent unless they are overtaken by then.
 
-It follows a message that the person is told (`messages`), or says at half time by turns that the time is running. In
+It follows a message that the person is told (`messages`), or says at half time for a turn that the time is running. In
 the person's quiet times it waits for their end. It is sent only if it still matters then.
 """
 
@@ -60,7 +60,7 @@ def write(messages: Collection[Message]) -> None:
 
 
 def remind(*, table: Table, player: Player) -> None:
-    """Tell the player that half of their time by turns is over, if they want notifications of their turns."""
+    """Tell the player that half of their time for a turn is over, if they want notifications of their turns."""
     if choices.channels_of(player, MessageKind.YOUR_TURN).push:
         _write(Kind.HALF_TIME, f"half:{table.pk}:{table.version}", player=player, values={"table": table})
 

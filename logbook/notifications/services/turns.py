@@ -24,7 +24,7 @@ from logbook.tables.models import Attempt, Seat, Table
 WAITED: Final = timedelta(minutes=10)
 """The time for which a table waits before its player is mailed."""
 GIVEN_UP: Final = timedelta(days=1)
-"""No mail is begun about tables that have waited for longer, except a reminder by turns and the digest."""
+"""No mail is begun about tables that have waited for longer, except a turn-based reminder and the digest."""
 RELAXED_GIVEN_UP: Final = timedelta(days=7)
 """A relaxed table is in the daily digest for so long."""
 ONE_MAIL_A: Final = timedelta(hours=1)
@@ -72,7 +72,7 @@ def notify_nudge(*, table: Table, player: Player, by: Player) -> None:
 
 
 def remind(*, table: Table, player: Player) -> None:
-    """Mail the person that half of their time by turns is over, unless they get no such mails or are at the table."""
+    """Mail the person that half of their time for a turn is over, unless they get no such mails or are at the table."""
     if player.user_id is not None and wants_turn_mails(player) and not presence.is_here(table.pk, player.pk):
         _write(player.pk, Event.YOUR_TURN, f"half:{table.pk}:{table.version}")
 

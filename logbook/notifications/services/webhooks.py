@@ -17,6 +17,7 @@ from logbook.clubs.models import Club
 from logbook.lib import leases, queue, safe_http
 from logbook.lib import quotas as lib_quotas
 from logbook.lib.exceptions import Refusal
+from logbook.lib.lists import labelled
 from logbook.lib.mail import site_address
 from logbook.notifications import quotas as notifications_quotas
 from logbook.notifications.club_event_texts import club_event_text
@@ -164,7 +165,7 @@ def _message(delivery: Delivery) -> str | None:
         return None
     event_text = club_event_text(club_event, winners_of([club_event.challenge_id]) if club_event.challenge_id else {})
     # Unescaped brackets would let a name pose as a link.
-    text = "\n".join((f"{club}: {event_text.title}", *event_text.sentences)).replace("[", "\\[").replace("]", "\\]")
+    text = "\n".join((labelled(club, event_text.title), *event_text.sentences)).replace("[", "\\[").replace("]", "\\]")
     return f"{text[:LONGEST_MESSAGE]}\n{event_text.address}"
 
 

@@ -134,7 +134,13 @@ class ChangePasswordForm(PlainForm, account_forms.ChangePasswordForm):  # type: 
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = _("Current password")
         self.fields["password1"].label = _("New password")
+        self.fields["password2"].label = _("New password again")
 
 
 class ResetPasswordKeyForm(PlainForm, account_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     """The new password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].label = _("New password")
+        self.fields["password2"].label = _("New password again")

@@ -31,6 +31,9 @@ from logbook.tables.access import mission_or_404
 from logbook.tables.counting import Counts
 from logbook.tables.selectors.seat_labels import subtitle_text
 
+RIVALS: Final = tuple(RaceResult.Rivals.values)
+"""The kinds of opponents by which races are filtered."""
+
 
 class RaceMeasure(Enum):
     """The figure that a board of races compares."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from logbook.lib.lists import labelled
 from logbook.lib.number_texts import margin_text
 from logbook.lib.share_picture import SharePicture
 from logbook.races.selectors.boards import RaceBoard, RaceMeasure
@@ -22,7 +23,7 @@ def race_board_picture(board: RaceBoard) -> SharePicture:
     value = board.entries[0].value if board.entries else None
     figure = "" if value is None else margin_text(value) if board.measure is RaceMeasure.MARGIN else str(value)
     return SharePicture(
-        title=f"{board.title}: {board.name}",
+        title=labelled(board.title, board.name),
         lines=(title, people % {"people": board.people}),
         figure=figure,
         caption=caption if figure else "",

@@ -70,9 +70,8 @@ RULINGS: Final[Mapping[str, tuple[str | Promise, Basis]]] = {
     "efficiency-bonus": (gettext_lazy("Gems of every colour count, including blue and black."), "reading"),
     "storm-ahead": (
         gettext_lazy(
-            "A player who reveals two parts in one sail chooses which dive comes first. Their boat at "
-            "the other part can’t rush away from it. If the first dive ends the race, there’s no second "
-            "one."
+            "A player who reveals two parts in one sailing action chooses which dive comes first. Their boat at "
+            "the other part can’t rush away from it. If the first dive ends the race, there’s no second one."
         ),
         "ours",
     ),

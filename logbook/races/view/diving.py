@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.deep_blue.gems import HAZARDS, TREASURES
+from logbook.lib.lists import list_text
+from logbook.lib.number_texts import percent_text
 from logbook.races.view.labels import RaceLabels
 from logbook.races.view.parts import Diver, DiveScene, DrawnGem, GemCount, LastDive, Odds, PaidDiver
 
@@ -100,13 +102,13 @@ def odds_of(facts: ViewFacts) -> Odds | None:
     hazard = hazard_chance(bag, tuple(dive["gems"]), draws)
     return Odds(
         _("Blue or black next: %(percent)s") % {"percent": percent(danger)},
-        _("Hazard to protect against: %(percent)s") % {"percent": percent(hazard)},
+        _("Chance of a hazard to protect against: %(percent)s") % {"percent": percent(hazard)},
     )
 
 
 def percent(chance: float) -> str:
-    """Return a chance in percent, with a non-breaking space."""
-    return f"{chance * 100:.0f}\N{NO-BREAK SPACE}%"
+    """Return a chance in percent."""
+    return percent_text(f"{chance * 100:.0f}")
 
 
 def chance_of(bag: Mapping[str, int], draws: int, colours: Sequence[str]) -> float:
@@ -169,7 +171,7 @@ def surfaced_sentence(points: int, treasures: Sequence[str]) -> str:
     """Return what a diver keeps after surfacing, and the treasures that they lose."""
     if not treasures:
         return _("You surfaced: +%(points)s. There was no treasure to lose.") % {"points": points}
-    params = {"points": points, "gems": ", ".join(treasures)}
+    params = {"points": points, "gems": list_text(treasures)}
     return _("You surfaced: +%(points)s. No points for these gems: %(gems)s.") % params
 
 

@@ -14,6 +14,7 @@ from games import sentences
 from games.deep_blue.components import Card, Components
 from games.deep_blue.gems import GEMS, TREASURES
 from games.sentences.deep_blue import GEM_NAMES
+from logbook.lib.lists import list_text
 from logbook.races.view.parts import CrewCard, GemCount
 from logbook.rounds.view.status import Names
 
@@ -39,7 +40,7 @@ class RaceLabels:
 
     def say(self, code: str, params: Mapping[str, Any]) -> str:
         """Return an engine's sentence, with names of people and cards."""
-        sentence = sentences.say(code, params, translate=_, seat=self.names.of, piece=self.card_name)
+        sentence = sentences.say(code, params, translate=_, seat=self.names.of, piece=self.card_name, listed=list_text)
         return capfirst(sentence)
 
     def spot(self, spot: str) -> str:

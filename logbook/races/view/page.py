@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from games.deep_blue.components import Components
 from games.deep_blue.scenarios import scenario_of
+from logbook.lib.lists import list_text
 from logbook.races.view.chart import chart_of
 from logbook.races.view.choices import choice_groups
 from logbook.races.view.diving import dive_of, last_dive_of
@@ -185,5 +186,5 @@ def _winners_sentence(facts: ViewFacts, scores: Sequence[Score]) -> str:
     winners = [score for score in scores if score.won]
     if any(score.mine for score in winners):
         return _("You win the race") if len(winners) == 1 else _("You share the victory")
-    names = ", ".join(score.name for score in winners)
+    names = list_text(score.name for score in winners)
     return (_("%(names)s wins the race") if len(winners) == 1 else _("%(names)s share the victory")) % {"names": names}

@@ -282,19 +282,20 @@ def _why(
     kind, variation = Thought.Kind.WHY, Variation(len(actions))
     thought = options.about(attempt, kind, variation)
     if thought is not None and thought.is_done:
-        return Why(sentence=_reason_text(attempt, thought, seats))
+        return _reason(attempt, thought, seats)
     if thought is not None and thought.is_waiting:
         return Why(waits_at=f"{address_of(attempt)(variation.start)}&thought={thought.pk}")
     return Why(tuple(variation.fields.items()), error=options.error_of(kind, thought))
 
 
-def _reason_text(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> str:
-    """Return the bot's reason in the reader's language."""
+def _reason(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> Why:
+    """Return the bot's reason in the reader's language, its further figures apart."""
     answer = thought.answer
     if not answer:
-        return _("The bot has no reason to give.")
+        return Why(sentence=_("The bot has no reason to give."))
     names = {face.number: face.name for face in seat_labels_of(attempt.table, seats_in(attempt, seats), None)}
-    return rounds_text.say(answer["code"], answer["params"], lambda number: names.get(number, str(number)), len(names))
+    said = answer["code"], answer["params"], lambda number: names.get(number, str(number)), len(names)
+    return Why(sentence=rounds_text.say(*said), details=rounds_text.say_details(*said))
 
 
 def record_of(attempt: Attempt) -> str | None:

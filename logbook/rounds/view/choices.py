@@ -191,12 +191,12 @@ def _asked_for(key: str, facts: ViewFacts) -> bool:
 
 
 def _take(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    label = _("Take %(card)s") % {"card": names.card(parts[-1])}
+    label = _("Take %(card)s") % {"card": names.the_card(parts[-1])}
     return _with_task(Choice(" ".join(parts), label), parts[-1], facts, names)
 
 
 def _robot_take(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    params = {"robot": names.robot, "card": names.card(parts[-1])}
+    params = {"robot": names.robot, "card": names.the_card(parts[-1])}
     label = capfirst(_("%(robot)s takes %(card)s") % params)
     return _with_task(Choice(" ".join(parts), label), parts[-1], facts, names)
 

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from logbook.lib.lists import labelled
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import task_facts
 from logbook.rounds.view.proposals import proposal_text
@@ -19,12 +20,12 @@ Fill = Callable[[ActionParts, Names], Mapping[str, str]]
 
 
 def _card(parts: ActionParts, names: Names) -> Mapping[str, str]:
-    return {"card": names.card(parts[1])}
+    return {"card": names.the_card(parts[1])}
 
 
 def _signal(parts: ActionParts, names: Names) -> Mapping[str, str]:
     says = str(rounds_text.SAYS[parts[2]]) if len(parts) > 2 else _("no position")
-    return {"card": names.card(parts[1]), "says": says}
+    return {"card": names.the_card(parts[1]), "says": says}
 
 
 def _word(parts: ActionParts, names: Names) -> Mapping[str, str]:
@@ -36,7 +37,7 @@ def _other(parts: ActionParts, names: Names) -> Mapping[str, str]:
 
 
 def _assign(parts: ActionParts, names: Names) -> Mapping[str, str]:
-    return {"card": names.card(parts[1]), "other": names.of(int(parts[2]))}
+    return {"card": names.the_card(parts[1]), "other": names.of(int(parts[2]))}
 
 
 def _proposal(parts: ActionParts, names: Names) -> Mapping[str, str]:
@@ -84,7 +85,7 @@ def action_sentence(seat: int, text: str, names: Names, *, open_cards: bool = Fa
         return secret % {"who": names.of(seat)}
     key, rest = _key(parts)
     if key not in SENTENCES:
-        return f"{names.of(seat)}: {text}"
+        return labelled(names.of(seat), text)
     wording, fill = SENTENCES[key]
     return str(wording) % {"who": names.of(seat), "robot": names.robot, **fill(rest, names)}
 

@@ -253,7 +253,7 @@ def _pips(facts: ViewFacts) -> tuple[str, ...]:
 def _received(names: Names, moment: Moment) -> str:
     if moment.received is None:
         return ""
-    params = {"card": names.card(moment.received.card), "name": names.of(moment.received.giver)}
+    params = {"card": names.the_card(moment.received.card), "name": names.of(moment.received.giver)}
     return _("You received %(card)s from %(name)s.") % params
 
 
@@ -271,7 +271,7 @@ def _to_pass(facts: ViewFacts, names: Names, held: HandCard) -> HandCard:
     """Return the card of a distress signal with the name of the player whom it would go to: a press can't be undone."""
     people = len(facts["hand_sizes"]) - bool(facts.get("robot"))
     step = 1 if facts["distress"]["direction"] == "left" else -1
-    params = {"card": held.name, "name": names.of((facts["seat"] + step) % people)}
+    params = {"card": rounds_text.card_with_article(held.card), "name": names.of((facts["seat"] + step) % people)}
     return replace(
         held,
         action_name=_("Pass %(card)s to %(name)s") % params,
@@ -284,7 +284,7 @@ def _hand_card(facts: ViewFacts, card: str, legal: Sequence[str], why: str) -> H
     action = next((text for text in (f"play {card}", f"give {card}") if text in legal), "")
     own = [signal for signal in facts["signals"] if signal["seat"] == facts["seat"] and signal["card"] == card]
     mark = signal_mark(own[-1], facts["played"]) if own else None
-    action_name = _("Play %(card)s") % {"card": name} if action else ""
+    action_name = _("Play %(card)s") % {"card": rounds_text.card_with_article(card)} if action else ""
     return HandCard(card, name, action, action_name, "" if action else why, mark)
 
 
@@ -309,7 +309,8 @@ def _covered_columns(robot: Mapping[str, Any]) -> tuple[bool, ...]:
 def _robot_column(card: str, covered: bool, legal: Sequence[str], why: str, robot: str) -> RobotColumn:
     name = rounds_text.card_name(card) if card else _("empty")
     action = f"robot play {card}" if f"robot play {card}" in legal else ""
-    wording = _("Play %(robot)s’s %(card)s") % {"robot": robot, "card": name} if action else ""
+    params = {"robot": robot, "card": rounds_text.card_with_article(card)}
+    wording = _("Play %(robot)s’s %(card)s") % params if action else ""
     return RobotColumn(card, name, covered, action, wording, "" if action else why)
 
 

@@ -31,7 +31,7 @@ class SeatFace:
     agreed: tuple[int, ...] = ()
     """The seats whose players want a stand-in here."""
     decides_by: datetime | None = None
-    """By turns, the end of the player's time."""
+    """In turn-based games, the end of the player's time."""
     page: int | None = None
 
 
@@ -216,7 +216,7 @@ class SignalChoice:
     declined_round: bool
     """They will not signal in this attempt."""
     asked: bool
-    """By turns, the table waits for players who could signal before the coming trick."""
+    """In turn-based games, the table waits for players who could signal before the coming trick."""
 
 
 @dataclass(frozen=True)
@@ -268,9 +268,9 @@ class Moment:
     signals: SignalChoice | None = None
     """What the reader has said about their signals; None where they can give none."""
     signals_until: datetime | None = None
-    """By turns, the end of the time for signals before the coming trick."""
+    """In turn-based games, the end of the time for signals before the coming trick."""
     decides_by: datetime | None = None
-    """By turns, the end of the reader's time."""
+    """In turn-based games, the end of the reader's time."""
     pace: str = "relaxed"
     """The table's pace."""
     waited_seconds: int = 0

@@ -68,7 +68,8 @@ class OpenCard:
     def label(self) -> str:
         """The button's label."""
         label = _("Pass %(card)s") if self.action.startswith("give") else _("Play %(card)s")
-        return f"{label % {'card': self.name}}{f': {card_label(self.mark)}' if self.mark else ''}"
+        words = label % {"card": rounds_text.card_with_article(self.card)}
+        return f"{words}{f': {card_label(self.mark)}' if self.mark else ''}"
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ class Why:
 
     fields: tuple[tuple[str, str], ...] = ()
     sentence: str = ""
+    details: str = ""
+    """Further figures, folded."""
     waits_at: str = ""
     error: str = ""
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from logbook.lib.lists import list_text
 from logbook.rounds import text as rounds_text
 
 ViewFacts = Mapping[str, Any]
@@ -36,13 +37,17 @@ class Names:
         """Return a card or a task in words, for this number of players."""
         return rounds_text.card_name(text, self.players)
 
+    def the_card(self, text: str) -> str:
+        """Return a card or a task as a sentence names it: with its article, where the language has one."""
+        return rounds_text.card_with_article(text, self.players)
+
     def of(self, seat: int) -> str:
         """Return the name of a seat's player."""
         return self.by_seat.get(seat, _("seat %(number)s") % {"number": seat + 1})
 
     def list(self, seats: Sequence[int]) -> str:
         """Return several names, without the reader's own."""
-        return ", ".join(self.of(seat) for seat in sorted(seats) if seat != self.reader)
+        return list_text(self.of(seat) for seat in sorted(seats) if seat != self.reader)
 
     def sentence(self, seat: int, to_reader: str, about_other: str, **params: object) -> str:
         """Return the wording for the reader's own seat or for another's, with its params."""
@@ -100,7 +105,7 @@ def _selecting_status(facts: ViewFacts, names: Names) -> str:
     if facts["seat"] is None:
         return _("The crew is deciding who takes which task")
     if len(tasks) == 1:
-        return _("Agree who takes %(task)s") % {"task": names.card(tasks[0])}
+        return _("Agree who takes %(task)s") % {"task": names.the_card(tasks[0])}
     return _("Agree who takes which task: make a proposal")
 
 
@@ -141,7 +146,7 @@ def _trick_status(facts: ViewFacts, names: Names) -> str:
         return _gap_status(facts, names)
     params = {"suit": rounds_text.led_suit(trick["plays"][0][1][0]), "number": trick["number"]}
     if not _mine(facts):
-        return _("Trick %(number)s, %(suit)s led: waiting for %(names)s") % {
+        return _("Trick %(number)s (%(suit)s led): waiting for %(names)s") % {
             **params,
             "names": names.list(facts["waiting_on"]),
         }

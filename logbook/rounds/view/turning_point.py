@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from django.utils.translation import gettext as _
 
+from logbook.lib.lists import list_text
 from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.status import Names
 
@@ -69,7 +70,7 @@ def turning_point(fatal: int, actions: Sequence[Acted], options: Sequence[Option
         return TurningPoint(headline, _("Time ran out while the mission was still winnable."))
     if not _is_play(action.text):
         return TurningPoint(headline, _("%(what)s After that, the mission couldn’t be won.") % {"what": happened})
-    card = names.card(action.text.split()[-1])
+    card = names.the_card(action.text.split()[-1])
     after = _("After %(card)s the mission couldn’t be won.") % {"card": card}
     return TurningPoint(headline, after, happened, _instead(options, names), _judgement(action, options, names))
 
@@ -90,12 +91,12 @@ def _instead(options: Sequence[Option], names: Names) -> str:
     winning = sorted((one for one in options if one.winnable), key=lambda one: -one.share)
     if not winning:
         return ""
-    cards = ", ".join(names.card(one.card) for one in winning[:MOST_CARDS])
+    cards = [names.the_card(one.card) for one in winning[:MOST_CARDS]]
     if len(winning) == 1:
-        return _("Only %(card)s would have kept the mission winnable.") % {"card": cards}
+        return _("Only %(card)s would have kept the mission winnable.") % {"card": cards[0]}
     if len(winning) <= MOST_CARDS:
-        return _("These cards would have kept the mission winnable: %(cards)s.") % {"cards": cards}
-    more = {"cards": cards, "more": len(winning) - MOST_CARDS}
+        return _("These cards would have kept the mission winnable: %(cards)s.") % {"cards": list_text(cards)}
+    more = {"cards": ", ".join(cards), "more": len(winning) - MOST_CARDS}
     return _("These cards would have kept the mission winnable: %(cards)s, and %(more)s more.") % more
 
 
@@ -107,9 +108,9 @@ def _judgement(action: Acted, options: Sequence[Option], names: Names) -> str:
         return ""
     return _judgement_sentence(choice.share, best.share) % {
         "who": names.of(action.seat),
-        "card": names.card(choice.card),
+        "card": names.the_card(choice.card),
         "share": choice.share,
-        "other": names.card(best.card),
+        "other": names.the_card(best.card),
         "other_share": best.share,
     }
 

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from logbook.lib.lists import list_text
 from logbook.rounds.view.status import Names
 from logbook.rounds.view.turning_point import Acted, Option, TurningPoint, turning_point
 
@@ -108,7 +109,7 @@ def passing_sentence(passing: Sequence[Acted], names: Names) -> str:
     gifts = [action for action in passing if action.text.startswith("give ")]
     if not gifts:
         return ""
-    gift_list = ", ".join(
+    gift_list = list_text(
         _("%(who)s %(card)s") % {"who": names.of(action.seat), "card": names.card(action.text.split()[-1])}
         for action in gifts
     )

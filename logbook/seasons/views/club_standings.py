@@ -56,7 +56,7 @@ def club_standings_csv(request: PlayerRequest, slug: str) -> HttpResponseBase:
     """Return the all-time standings as a table."""
     club = readable_club_for(request.player, slug)
     header = [_("Rank"), _("Crew"), _("Challenges played"), _("Average matchpoints in percent")]
-    header += [_("Best place"), _("Podiums"), _("Best season")]
+    header += [_("Best rank"), _("Podiums"), _("Best season")]
     return csv_download(f"{club.slug}-standings", header, map(_standing_cells, _rows(request.player, club)))
 
 

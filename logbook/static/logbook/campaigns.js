@@ -142,8 +142,8 @@
     frame.querySelector("ul").replaceChildren(...waiting.map(listed));
   }
 
-  const dayOf = (entry) =>
-    new Date(`${entry.day}T12:00`).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  const lang = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+  const dayOf = (entry) => new Date(`${entry.day}T12:00`).toLocaleDateString(lang, { dateStyle: "medium" });
 
   function listed(entry) {
     const item = document.createElement("li");

@@ -36,7 +36,7 @@
 
   // The server writes times in the player's zone, else in the browser's, which this cookie names from the next page on.
   // A page out of a cache may be a day old: what is near is named anew.
-  const { zone, zoneChosen, momentWords, midnight, noon } = document.body.dataset;
+  const { zone, zoneChosen, momentWords, midnight, noon, first } = document.body.dataset;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeZone = zoneChosen === undefined ? here : zone;
   const lang = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
@@ -48,7 +48,8 @@
       return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(distance, "day");
     if (!exact && distance > 1 && distance < 7) return inZone(moment, { weekday: "long" });
     const sameYear = !exact && inZone(moment, { year: "numeric" }) === inZone(new Date(), { year: "numeric" });
-    return inZone(moment, { day: "numeric", month: "long", ...(sameYear ? {} : { year: "numeric" }) });
+    const text = inZone(moment, { day: "numeric", month: "long", ...(sameYear ? {} : { year: "numeric" }) });
+    return text.replace(/(?<!\d)1(?= \p{L})/u, first);
   }
   const clock = (moment) => inZone(moment, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   function timeText(moment) {

@@ -29,9 +29,12 @@
     return last.html;
   }
 
-  window.htmx.defineExtension("pieces", {
-    transformResponse: (text) => (text === last.data ? last.html : text),
-  });
+  // By then htmx is there, and has not looked at the page.
+  document.addEventListener("DOMContentLoaded", () =>
+    window.htmx.defineExtension("pieces", {
+      transformResponse: (text) => (text === last.data ? last.html : text),
+    }),
+  );
 
   const first = document.getElementById("round");
   if (first) learn(first);

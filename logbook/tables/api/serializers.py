@@ -129,7 +129,7 @@ class TableNewSerializer(serializers.Serializer[Any]):
     pace = serializers.ChoiceField(
         choices=Table.Pace.values,
         default=Table.Pace.RELAXED,
-        help_text="`live`, `relaxed`, or by turns with `8h`, `1d` or `3d` for a decision.",
+        help_text="`live`, `relaxed`, or turn-based with `8h`, `1d` or `3d` for a decision.",
     )
     bot_speed = serializers.ChoiceField(choices=Table.BotSpeed.values, default=Table.BotSpeed.NORMAL)
     stand_ins = serializers.BooleanField(

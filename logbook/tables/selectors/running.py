@@ -71,7 +71,9 @@ def _continued(before: RunningRound) -> RunningRound | None:
         return None
     table.stage, table.crew, table.campaign = before.table.stage, before.table.crew, before.table.campaign
     attempt.table = table
-    seats = before.seats if table.turn_seconds is None else tuple(seats_of(table))  # By turns they have clocks.
+    seats = (
+        before.seats if table.turn_seconds is None else tuple(seats_of(table))
+    )  # In turn-based games they have clocks.
     return replace(before, attempt=attempt, seats=seats, states=_states_after(before.states, actions[:count]))
 
 

@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 import games
+from logbook.lib.lists import list_text
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.tables import bot_timing, event_replay
@@ -28,9 +29,9 @@ class TableRow:
     turn_of: str
     """The names of the others whom it waits for."""
     decides_by: datetime | None
-    """By turns, the end of the reader's time."""
+    """In turn-based games, the end of the reader's time."""
     signals_until: datetime | None
-    """By turns, the end of the time in which the reader may signal before the coming trick."""
+    """In turn-based games, the end of the time in which the reader may signal before the coming trick."""
     attempts: int
     ended: tuple[Attempt, ...]
     state: str
@@ -64,7 +65,7 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
 
 
 def _signals_until(table: Table, running: Attempt | None, own: Seat | None) -> datetime | None:
-    """Return until when the table, by turns, waits for the reader's signal; None if it does not."""
+    """Return until when the turn-based table waits for the reader's signal; None if it does not."""
     if running is None or running.signals_until is None or own is None or own.stand_in:
         return None
     running.table = table
@@ -82,7 +83,7 @@ def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
 def _row(table: Table, player: Player | None) -> TableRow:
     seats, attempts = list(table.seats.all()), list(table.attempts.all())
     running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
-    people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
+    people = list_text(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
     own = next((seat for seat in seats if player is not None and seat.player_id == player.pk), None)
     turns = running.waiting_on if running is not None and running.signals_until is None else ()
     return TableRow(
@@ -90,7 +91,7 @@ def _row(table: Table, player: Player | None) -> TableRow:
         game=text.title_words(games.GAMES[table.game].title),
         people=people,
         my_turn=own is not None and own.number in turns and not own.stand_in,
-        turn_of=", ".join(seat_name(seat) for seat in seats if seat.number in turns),
+        turn_of=list_text(seat_name(seat) for seat in seats if seat.number in turns),
         decides_by=own.decides_by if own is not None else None,
         signals_until=_signals_until(table, running, own),
         attempts=len(attempts),

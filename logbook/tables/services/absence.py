@@ -45,7 +45,7 @@ def _signs_of(attempt: Attempt, seat: Seat) -> list[datetime]:
         .order_by("-sequence")
         .values_list("at", flat=True)
     )
-    # By turns the column holds the beginning of the turn, and elsewhere the last return to the seat.
+    # In turn-based games the column holds the beginning of the turn, and elsewhere the last return to the seat.
     back = seat.awaited_since if attempt.table.turn_seconds is None else None
     return [at for at in (own.first(), back) if at is not None]
 

@@ -129,7 +129,7 @@ BY_PERSON: Final = BotDecision()
 def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionResult:
     """Store one action of a bot or a stand-in, by the same path as a player's.
 
-    At a seat whose player's time by turns is over, a stand-in makes one decision. Raises NotSeated, Stale and what
+    At a seat whose player's time for a turn is over, a stand-in makes one decision. Raises NotSeated, Stale and what
     `act` raises.
     """
     table = _table_to_act(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
@@ -145,7 +145,7 @@ def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionRes
 
 
 def _is_out_of_time(table: Table, seat: Seat) -> bool:
-    """Return whether the player's time by turns is over, where a stand-in may then decide."""
+    """Return whether the player's time for a turn is over, where a stand-in may then decide."""
     return table.stand_ins and seat.decides_by is not None and seat.decides_by <= timezone.now()
 
 

@@ -76,7 +76,7 @@ def owner_of_seat(seat_id: int) -> str:
 
 
 def decide_for_player(*, seat_id: int) -> None:
-    """Have the strongest bot make one decision for a player whose time by turns is over; no signal is decided so.
+    """Have the strongest bot make one decision for a player whose time for a turn is over; no signal is decided so.
 
     A late call (the player has decided, the table has moved on) does nothing.
     """

@@ -5,7 +5,9 @@ from __future__ import annotations
 import secrets
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.bots import strongest_bot
@@ -59,7 +61,9 @@ def open_table(*, player: Player | None, address: str, **chosen: Any) -> Table:
 def visitor(address: str) -> Player:
     """Make a guest of a visitor at this address. Raises TooManyFirstTables."""
     lib_quotas.take_at_address(quotas.VISITORS, address)
-    return players.create_guest(name=_("Guest %(number)s") % {"number": secrets.choice(GUEST_NUMBERS)})
+    with translation.override(settings.LANGUAGE_CODE):  # Others read the name too, each in a language of their own.
+        name = _("Guest %(number)s") % {"number": secrets.choice(GUEST_NUMBERS)}
+    return players.create_guest(name=name)
 
 
 def _begun(player: Player, wish: Wish) -> Table | None:

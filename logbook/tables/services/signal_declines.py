@@ -1,6 +1,6 @@
 """Service of players who will not signal before the next trick, or in the whole attempt.
 
-Nobody else is shown it. The table's number does not change, unless a table by turns need wait no longer.
+Nobody else is shown it. The table's number does not change, unless a turn-based table need wait no longer.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _declined_until(attempt: Attempt, seat: int, choice: str) -> int:
 
 
 def _go_on(table: Table, attempt: Attempt) -> None:
-    """Have the bots, or the leader at a table by turns, wait no longer if no player is left who may signal."""
+    """Have the bots, or the leader at a turn-based table, wait no longer if no player is left who may signal."""
     state = event_replay.state_of(attempt)
     waited = attempt.signals_until is not None
     turn_clocks.follow(table, attempt, state)

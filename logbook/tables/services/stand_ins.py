@@ -1,8 +1,8 @@
 """Services of stand-ins: the strongest bot plays for a player who is away, until the player takes the seat back.
 
 The other players at the table agree on one for a player who has been away for two minutes, or without a sign for two
-minutes of their turn (`absence`). By turns they cannot while the player's clock runs. A player who leaves on purpose
-gets one at once. Every change bumps the table's number, so it lies between two actions.
+minutes of their turn (`absence`). In turn-based games they cannot while the player's clock runs. A player who
+leaves on purpose gets one at once. Every change bumps the table's number, so it lies between two actions.
 """
 
 from __future__ import annotations

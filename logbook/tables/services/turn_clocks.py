@@ -1,4 +1,4 @@
-"""Services of the clocks of tables by turns.
+"""Services of the clocks of turn-based tables.
 
 A clock runs for each player whom the table waits for, and stands still in their quiet times. Its middle brings a
 reminder; at its end a stand-in makes this one decision, or the table waits on and says so. Before each trick the table
@@ -27,7 +27,7 @@ CLOCK: Final = ("awaited_since", "remind_at", "decides_by")
 
 
 def follow(table: Table, attempt: Attempt, state: games.State | None, *, acted: int | None = None) -> None:
-    """Start and stop the clocks at a table by turns after a change; the seat that `acted` gets a new one.
+    """Start and stop the clocks at a turn-based table after a change; the seat that `acted` gets a new one.
 
     Runs inside the change's transaction. Tables of another pace have no clocks.
     """

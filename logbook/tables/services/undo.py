@@ -45,7 +45,7 @@ def undo_action(*, table_id: int, player: Player | None, seen: int) -> ActionRes
 
 
 def _resume_clock(table: Table, attempt: Attempt, seat: Seat) -> None:
-    """Have the player's time by turns run on from when the table began to wait for the action that is undone."""
+    """Have the player's time for a turn run on from when the table began to wait for the action that is undone."""
     before = attempt.events.order_by("sequence").last()
     turn_clocks.resume(table, seat, before.at if before else attempt.started_at)
     if seat.decides_by is not None and seat.decides_by <= timezone.now():

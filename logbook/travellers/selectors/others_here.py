@@ -1,4 +1,4 @@
-"""Selector of "Others here": what other crews did in the position that a replay shows, and how it ended for them."""
+"""Selector of "Other crews in this position": what they did in the position that a replay shows, and how it ended."""
 
 from __future__ import annotations
 

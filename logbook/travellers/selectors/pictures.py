@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from logbook.challenges.models.challenges import Deal
+from logbook.lib.lists import labelled
 from logbook.lib.share_picture import SharePicture
 from logbook.rounds import text
 from logbook.tables.kinds import kind_of
@@ -26,7 +27,7 @@ def picture_of(deal: Deal, *, attempts: int, won: int) -> SharePicture:
     crews = ngettext("%(number)s crew", "%(number)s crews", attempts) % {"number": attempts}
     races = ngettext("%(number)s race", "%(number)s races", attempts) % {"number": attempts}
     has_share = bool(attempts) and kind.is_won
-    mission = f"{text.game_name(stage.game)}: {text.mission_title(stage.mission)}"
+    mission = labelled(text.game_name(stage.game), text.mission_title(stage.mission))
     place = _("Stage %(stage)s, attempt %(attempt)s") % {"stage": stage.number, "attempt": deal.attempt}
     return SharePicture(
         title=str(stage.challenge),
