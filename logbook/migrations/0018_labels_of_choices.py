@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('logbook', '0015_ties_of_runs'),
+        ('logbook', '0017_fill_attempt_counts'),
     ]
 
     operations = [
