@@ -28,11 +28,12 @@ class _Pieces(HTMLParser):
         return sum(map(len, self._lines[: line - 1])) + column
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        piece = dict(attrs).get("data-piece")
         if self._open is not None:
             name, own, begin, inside = self._open
             self._open = (name, own, begin, inside + (tag == own))
-        elif name := dict(attrs).get("data-piece"):
-            self._open = (name, tag, self._place(), 0)
+        elif piece:
+            self._open = (piece, tag, self._place(), 0)
 
     def handle_endtag(self, tag: str) -> None:
         if self._open is None or tag != self._open[1]:

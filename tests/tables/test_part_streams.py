@@ -21,7 +21,7 @@ from logbook.lib import announcements, event_streams
 from logbook.people.models.players import Player
 from logbook.tables import live_parts, renderers
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.selectors.running import RunningRound
+from logbook.tables.selectors.running import RunningRound, running_page
 from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
 from tests.conftest import PASSWORD, SignedIn
@@ -138,7 +138,7 @@ def test_the_lobby_is_fetched(alice: Player, bob: Player) -> None:
 def test_readers_of_one_seat_and_language_share_one_drawing(
     table: Table, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    attempt, drawn, real = started(table, alice), Counter[int](), live_parts.running_page
+    attempt, drawn, real = started(table, alice), Counter[int](), running_page
 
     def counted(running: RunningRound, player: Player, *, since: int) -> object:
         drawn[since] += 1
