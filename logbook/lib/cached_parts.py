@@ -9,7 +9,8 @@ from typing import Any, Final
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+
+from logbook.lib.translation import language
 
 CACHE_SIZE: Final = 4096
 """The most cached parts, of about two kilobytes each."""
@@ -43,8 +44,8 @@ def part(name: str, **params: Hashable) -> SafeString:
     """
     items = tuple(params.items())
     if settings.DEBUG or not _is_a_key(items):
-        return _rendered_part.__wrapped__(name, get_language(), items)
-    return _rendered_part(name, get_language(), items)
+        return _rendered_part.__wrapped__(name, language(), items)
+    return _rendered_part(name, language(), items)
 
 
 @lru_cache(maxsize=CACHE_SIZE)

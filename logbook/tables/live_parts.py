@@ -12,10 +12,11 @@ from datetime import tzinfo
 from functools import partial
 
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from logbook.lib import event_streams
 from logbook.lib.event_streams import moved_event
+from logbook.lib.translation import rendering_in
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
 from logbook.tables.access import table_for
@@ -100,7 +101,7 @@ class LiveTable:
         page_key = (seat, reader.language, reader.time_zone)
         key = (*page_key, since)
         if key not in rendered:
-            with translation.override(reader.language), timezone.override(reader.time_zone):
+            with rendering_in(reader.language), timezone.override(reader.time_zone):
                 rendered[key] = self._rendered(running, reader.player, since, page_key)
         return rendered[key]
 
