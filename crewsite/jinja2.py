@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, MutableMapping
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 from django.template.defaultfilters import capfirst, date, slugify
 from django.urls import get_script_prefix, reverse
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
+from django.utils.translation import ngettext, npgettext
 from jinja2 import Environment, StrictUndefined
 
 from logbook.lib.cached_parts import part
+from logbook.lib.translation import gettext, pgettext
+from logbook.tables.pieces import whole
 from logbook.templatetags import cards, race, site
 
 ADDRESSES: Final = 8192
@@ -33,35 +35,15 @@ def environment(**options: Any) -> Environment:
     strict = options | {"undefined": StrictUndefined}
     made = PlainEnvironment(**strict, extensions=["jinja2.ext.i18n"])
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_callables(message, ngettext, pgettext=message_in_context, npgettext=npgettext)  # type: ignore[attr-defined] # of the extension
-    made.globals |= {"csrf_input": ""} | _by_name(TAGS)  # A stream has no token: a header of the page carries it.
+    made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined] # of the extension
+    # A stream has no token: a header of the page carries it.
+    made.globals |= {"csrf_input": "", "piece": whole, "streamed": False} | _by_name(TAGS)
     made.filters |= {"date": local_date} | _by_name(FILTERS)
     return made
 
 
 def _by_name(functions: Iterable[Callable[..., Any]]) -> dict[str, Any]:
     return {function.__name__: function for function in functions}
-
-
-def message(text: str) -> str:
-    """Return the text in the reader's language."""
-    return _message(get_language(), text)
-
-
-def message_in_context(context: str, text: str) -> str:
-    """Return the text in the reader's language, as it is said in this context."""
-    return _message_in_context(get_language(), context, text)
-
-
-# A part shows some sixty texts; they come from templates alone, so each is looked up once a language.
-@cache
-def _message(language: str | None, text: str) -> str:
-    return gettext(text)
-
-
-@cache
-def _message_in_context(language: str | None, context: str, text: str) -> str:
-    return pgettext(context, text)
 
 
 def url(name: str, *args: object) -> str:

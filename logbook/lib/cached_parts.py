@@ -4,15 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+
+from logbook.lib.translation import language
 
 CACHE_SIZE: Final = 4096
 """The most cached parts, of about two kilobytes each."""
+
+
+class Facts:
+    """Some values of a page by name: all that a cached part shows, so they are its key."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, **values: Hashable) -> None:
+        self._values = values
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self._values[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Facts) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
 
 
 def part(name: str, **params: Hashable) -> SafeString:
@@ -22,8 +44,8 @@ def part(name: str, **params: Hashable) -> SafeString:
     """
     items = tuple(params.items())
     if settings.DEBUG or not _is_a_key(items):
-        return _rendered_part.__wrapped__(name, get_language(), items)
-    return _rendered_part(name, get_language(), items)
+        return _rendered_part.__wrapped__(name, language(), items)
+    return _rendered_part(name, language(), items)
 
 
 @lru_cache(maxsize=CACHE_SIZE)

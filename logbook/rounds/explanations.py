@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from logbook.lib.translation import gettext as _
 from logbook.rounds import text
 from logbook.rounds.chapters import CHAPTERS
 from logbook.rounds.task_cards import TaskFacts, task_deck

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
 import games
+from logbook.lib.translation import gettext as _
+from logbook.lib.translation import pgettext
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts, task_facts
 

@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games import sentences
 from logbook.lib.lists import list_text
+from logbook.lib.translation import gettext as _
+from logbook.lib.translation import language, pgettext
 from logbook.rounds.task_cards import is_task_card, task_facts
 
 SUITS: Final[Mapping[str, str | Promise]] = {
@@ -143,7 +144,7 @@ def bot_words(slug: str) -> str:
 
 def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
     """Return the card in words: ``blue 7``; a task card as its sentence. Any other text is unchanged."""
-    return _card_name(get_language(), card, players)
+    return _card_name(language(), card, players)
 
 
 @lru_cache(maxsize=4096)  # A part of a page names some forty cards.
@@ -158,7 +159,7 @@ def _card_name(language: str | None, card: str, players: int) -> str:
 
 def card_with_article(card: str, players: int = USUAL_PLAYERS) -> str:
     """Return the card as a sentence names it: ``blue 7``, « le 7 bleu », « la fusée 2 »; else as `card_name`."""
-    return _card_with_article(get_language(), card) if is_card(card) else card_name(card, players)
+    return _card_with_article(language(), card) if is_card(card) else card_name(card, players)
 
 
 @lru_cache(maxsize=256)

@@ -12,15 +12,17 @@ from datetime import tzinfo
 from functools import partial
 
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from logbook.lib import event_streams
 from logbook.lib.event_streams import moved_event
+from logbook.lib.translation import rendering_in
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
 from logbook.tables.access import table_for
 from logbook.tables.models import Seat
 from logbook.tables.parts import part_context, template_of
+from logbook.tables.pieces import NOTHING, Pieces, Shown
 from logbook.tables.selectors.running import RunningRound, running_page, running_round
 from logbook.tables.selectors.seats import own_seat_of
 from logbook.tables.selectors.tables import table_number
@@ -41,6 +43,12 @@ class Reader:
     """Whether nobody sees the page: it is told when the table waits for its player, and is sent no part."""
 
 
+Key = tuple[object, ...]
+"""What readers share a part by: seat, language and time zone, and the number that they were last sent."""
+Sent = tuple[int | None, Shown]
+"""The number at which a part was rendered last, and what it showed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """What a reader is sent: an event, or none (b""), and the table's number after it."""
@@ -56,6 +64,7 @@ class LiveTable:
         self._table_id = table_id
         self._round: RunningRound | None = None
         self._readers: frozenset[Reader] = frozenset()
+        self._shown: dict[Key, Sent] = {}
 
     def parts(self, readers: Sequence[tuple[Reader, int]]) -> list[Part | None]:
         """Return the part for each reader, who was last sent this number; None for one who may no longer read.
@@ -68,43 +77,50 @@ class LiveTable:
         if now is None or not now.follows(before):
             may_read = {reader: _may_read(reader) for reader in may_read}
         number = table_number(self._table_id) if now is None else now.table.version
-        rendered: dict[tuple[object, ...], Part] = {}
-        return [_part(now, number, reader, since, rendered) if may_read[reader] else None for reader, since in readers]
+        if now is None:
+            self._shown.clear()
+        rendered: dict[Key, Part] = {}
+        return [
+            self._part(now, number, reader, since, rendered) if may_read[reader] else None for reader, since in readers
+        ]
 
     def _follow(self, readers: Sequence[tuple[Reader, int]]) -> bool:
         """Note who reads; return False for a new page: its player may have just taken over a guest's seat."""
         earlier, self._readers = self._readers, frozenset(reader for reader, _since in readers)
         return self._readers <= earlier
 
+    def _part(
+        self, running: RunningRound | None, number: int, reader: Reader, since: int, rendered: dict[Key, Part]
+    ) -> Part:
+        """Return the reader's part; readers of one seat (or of none), number, language and zone share it."""
+        seat = own_seat_of(running.seats, reader.player) if running else None
+        if running is None or since < 0:
+            return Part(number, moved_event(number))
+        if reader.is_hidden:
+            return Part(number, moved_event(number) if seat in running.attempt.waiting_on else b"")
+        page_key = (seat, reader.language, reader.time_zone)
+        key = (*page_key, since)
+        if key not in rendered:
+            with rendering_in(reader.language), timezone.override(reader.time_zone):
+                rendered[key] = self._rendered(running, reader.player, since, page_key)
+        return rendered[key]
 
-def _part(
-    running: RunningRound | None, number: int, reader: Reader, since: int, rendered: dict[tuple[object, ...], Part]
-) -> Part:
-    """Return the reader's part; readers of one seat (or of none), number, language and zone share it."""
-    seat = own_seat_of(running.seats, reader.player) if running else None
-    key = (seat, since, reader.language, reader.time_zone)
-    if running is None or since < 0:
-        return Part(number, moved_event(number))
-    if reader.is_hidden:
-        return Part(number, moved_event(number) if seat in running.attempt.waiting_on else b"")
-    if key not in rendered:
-        with translation.override(reader.language), timezone.override(reader.time_zone):
-            rendered[key] = _rendered(running, reader.player, since)
-    return rendered[key]
-
-
-def _rendered(running: RunningRound, player: Player, since: int) -> Part:
-    page, number = running_page(running, player, since=since), running.table.version
-    if page is None:
-        return Part(number, moved_event(number))
-    html = render_to_string(template_of(running.table, page, "part"), part_context(running.table, page))
-    return Part(number, part_event(html))
+    def _rendered(self, running: RunningRound, player: Player, since: int, page_key: Key) -> Part:
+        page, number = running_page(running, player, since=since), running.table.version
+        if page is None:
+            return Part(number, moved_event(number))
+        sent, shown = self._shown.get(page_key, (None, NOTHING))
+        piece = Pieces(shown if sent == since else NOTHING)
+        context = part_context(running.table, page) | {"piece": piece, "since": since, "streamed": True}
+        html = render_to_string(template_of(running.table, page, "part"), context)
+        self._shown[page_key] = (number, piece.now)
+        return Part(number, part_event(html))
 
 
 def part_event(html: str) -> bytes:
-    """Return the event of a part, one `data` field a line."""
-    lines = "".join(f"data: {line}\n" for line in html.splitlines())
-    return f"event: part\n{lines}\n".encode()
+    """Return the event of a part, as one line: a line end and the spaces around it are one space to a browser."""
+    line = " ".join([line.strip(" \t\r") for line in html.split("\n")])
+    return f"event: part\ndata: {line}\n\n".encode()
 
 
 def _may_read(reader: Reader) -> bool:

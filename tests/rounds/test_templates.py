@@ -59,7 +59,8 @@ def test_a_playable_card_is_a_button_that_says_what_it_does() -> None:
     html = " ".join(rendered(views.IN_TRICK).split())
 
     assert 'value="play B7" aria-label="Play blue 7"' in html
-    assert 'aria-disabled="true" aria-label="green 8. You must follow blue"' in html
+    assert 'aria-disabled="true" aria-label="green 8" aria-describedby="why"' in html
+    assert '<p id="why" class="hand__why" data-why="You must follow blue">You must follow blue</p>' in html
 
 
 def test_or_is_a_title_for_those_who_listen() -> None:

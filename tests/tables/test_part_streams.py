@@ -21,7 +21,7 @@ from logbook.lib import announcements, event_streams
 from logbook.people.models.players import Player
 from logbook.tables import live_parts, renderers
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.selectors.running import RunningRound
+from logbook.tables.selectors.running import RunningRound, running_page
 from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
 from tests.conftest import PASSWORD, SignedIn
@@ -29,12 +29,12 @@ from tests.lib.conftest import no_redis, redis
 from tests.lib.event_streams_scenes import _client, finish
 from tests.lib.subscribers_scenes import heard, until
 from tests.tables.attempts_scenes import act_on, open_table, started
+from tests.tables.streamed_pages import StreamedPage, plain
 
 __all__ = ["no_redis", "redis"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis")]
 
-TOKENS = re.compile(rb'<input type="hidden" name="csrfmiddlewaretoken" value="[^"]*">')
 Events = AsyncIterator[bytes]
 READER = live_parts.Reader(1, Player(), session="", language="en", time_zone=UTC, counted_as="")
 
@@ -66,17 +66,18 @@ def follow(table: Table, *people: Player, scenario: Callable[..., Awaitable[None
     finish(main())
 
 
-def part_of(event: bytes) -> bytes:
-    """Return the HTML of a part's event."""
-    assert event.startswith(b"event: part\n"), event[:80]
+def part_of(event: bytes) -> str:
+    """Return the HTML of a part's event, which is one line."""
+    assert event.startswith(b"event: part\ndata: "), event[:80]
     assert event.endswith(b"\n\n")
-    return b"\n".join(line.removeprefix(b"data: ") for line in event.splitlines()[1:-1])
+    assert event.count(b"\n") == 3
+    return event.decode().removeprefix("event: part\ndata: ").rstrip("\n")
 
 
-def fetched(client: Client, table: Table, seen: int) -> bytes:
-    """Return the part that the page would fetch, without its tokens."""
-    answer = client.get(reverse("table-round", args=(table.pk,)), {"seen": seen}, headers={"HX-Request": "true"})
-    return TOKENS.sub(b"", b"\n".join(answer.content.splitlines()))
+def fetched(client: Client, table: Table, seen: int) -> str:
+    """Return the part that the page would fetch."""
+    address = reverse("table-round", args=(table.pk,))
+    return client.get(address, {"seen": seen}, headers={"HX-Request": "true"}).text
 
 
 def test_each_reader_gets_the_part_that_their_page_would_fetch(
@@ -84,6 +85,8 @@ def test_each_reader_gets_the_part_that_their_page_would_fetch(
 ) -> None:
     attempt, people = started(table, alice), (alice, bob, olga)
     clients = [signed_in(player) for player in people]
+    pages = [StreamedPage(fetched(client, table, -1)) for client in clients]
+    gaps = Counter[int]()
 
     async def scenario(*streams: Events) -> None:
         for stream in streams:
@@ -94,10 +97,14 @@ def test_each_reader_gets_the_part_that_their_page_would_fetch(
             await sync_to_async(table.refresh_from_db)()
             if table.state != Table.State.PLAYING:
                 break
-            for stream, client in zip(streams, clients, strict=True):
-                assert part_of(await anext(stream)) == await sync_to_async(fetched)(client, table, before)
+            for stream, client, page in zip(streams, clients, pages, strict=True):
+                whole = await sync_to_async(fetched)(client, table, before)
+                assert plain(page.take(part_of(await anext(stream)))) == plain(whole)
+                gaps[page.gaps] += 1
 
     follow(table, *people, scenario=scenario)
+    assert gaps[0] == len(people), "the first part of each is whole"
+    assert max(gaps) >= 6
 
 
 def test_the_end_is_fetched_and_the_next_deal_is_streamed(table: Table, alice: Player, signed_in: SignedIn) -> None:
@@ -111,7 +118,8 @@ def test_the_end_is_fetched_and_the_next_deal_is_streamed(table: Table, alice: P
         assert await anext(stream) == event_streams.moved_event(table.version + 1)
         await sync_to_async(table.refresh_from_db)()
         await sync_to_async(started)(table, alice)
-        assert part_of(await anext(stream)) == await sync_to_async(fetched)(client, table, table.version - 1)
+        part = part_of(await anext(stream))
+        assert plain(part) == plain(await sync_to_async(fetched)(client, table, table.version - 1))
 
     follow(table, alice, scenario=scenario)
 
@@ -130,13 +138,13 @@ def test_the_lobby_is_fetched(alice: Player, bob: Player) -> None:
 def test_readers_of_one_seat_and_language_share_one_drawing(
     table: Table, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    attempt, drawn, real = started(table, alice), Counter[int](), live_parts._rendered
+    attempt, drawn, real = started(table, alice), Counter[int](), running_page
 
-    def counted(running: RunningRound, player: Player, since: int) -> live_parts.Part:
+    def counted(running: RunningRound, player: Player, *, since: int) -> object:
         drawn[since] += 1
-        return real(running, player, since)
+        return real(running, player, since=since)
 
-    monkeypatch.setattr(live_parts, "_rendered", counted)
+    monkeypatch.setattr(live_parts, "running_page", counted)
 
     async def scenario(*streams: Events) -> None:
         for stream in streams:
@@ -155,7 +163,7 @@ def test_a_reader_gets_their_language(table: Table, alice: Player) -> None:
     async def scenario(stream: Events) -> None:
         await anext(stream)
         await sync_to_async(act_on)(table, attempt)
-        assert "La table" in part_of(await anext(stream)).decode()
+        assert "La table" in part_of(await anext(stream))
 
     follow(table, alice, scenario=scenario, accept_language="fr")
 
@@ -174,7 +182,7 @@ def test_a_guest_who_signs_in_amid_a_round_keeps_their_hand(guest: Player, alice
         bobs = aiter(answer.streaming_content)
         await anext(bobs)
         await sync_to_async(act_on)(table, attempt)
-        assert b'id="hand-title"' in part_of(await anext(bobs))
+        assert 'id="hand-title"' in part_of(await anext(bobs))
         await asyncio.to_thread(answer.close)
 
     follow(table, alice, scenario=scenario)

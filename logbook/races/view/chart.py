@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import cos, radians, sin
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-
 from games.deep_blue.board import BUOY, PORT
 from games.deep_blue.components import Tile
+from logbook.lib.translation import gettext as _
 from logbook.races.view.labels import RaceLabels, points_label, steps_label
 from logbook.races.view.parts import BoatMark, Chart, Choice, MapMove, MapPlace, Route, SpotMark
 

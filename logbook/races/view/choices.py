@@ -10,9 +10,9 @@ from itertools import groupby
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from logbook.lib.translation import gettext as _
 from logbook.races.view.labels import RaceLabels, steps_label
 from logbook.races.view.parts import Choice, ChoiceGroup
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games.deep_blue.gems import HAZARDS, TREASURES
 from logbook.lib.lists import list_text
 from logbook.lib.number_texts import percent_text
+from logbook.lib.translation import gettext as _
 from logbook.races.view.labels import RaceLabels
 from logbook.races.view.parts import Diver, DiveScene, DrawnGem, GemCount, LastDive, Odds, PaidDiver
 

@@ -8,11 +8,11 @@ from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.deep_blue.gems import GEMS
 from games.deep_blue.hindsight import DiveReview, DrawnGem, LeaderDecision, Luck
+from logbook.lib.translation import gettext as _
 from logbook.races.view.diving import percent
 from logbook.races.view.labels import RaceLabels
 

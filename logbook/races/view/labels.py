@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.text import capfirst
-from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import sentences
 from games.deep_blue.components import Card, Components
 from games.deep_blue.gems import GEMS, TREASURES
 from games.sentences.deep_blue import GEM_NAMES
 from logbook.lib.lists import list_text
+from logbook.lib.translation import gettext as _
+from logbook.lib.translation import language
 from logbook.races.view.parts import CrewCard, GemCount
 from logbook.rounds.view.status import Names
 
@@ -31,8 +32,8 @@ class RaceLabels:
         crew_card = self.box.cards.get(card)
         if crew_card is None:
             return card
-        language = (get_language() or "en").partition("-")[0]
-        return crew_card.names.get(language) or crew_card.names.get("en") or next(iter(crew_card.names.values()))
+        spoken = (language() or "en").partition("-")[0]
+        return crew_card.names.get(spoken) or crew_card.names.get("en") or next(iter(crew_card.names.values()))
 
     def gem(self, gem: str) -> str:
         """Return a colour of gems, or a scouting spot, in a word."""

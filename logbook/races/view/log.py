@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-
+from logbook.lib.translation import gettext as _
 from logbook.races.view.labels import RaceLabels
 from logbook.races.view.parts import LogTurn
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.deep_blue.components import TOKEN
 from games.deep_blue.payments import needs_all
+from logbook.lib.translation import gettext as _
 from logbook.races.view.labels import RaceLabels
 from logbook.races.view.parts import Choice, Market, MarketSlot, Payment
 

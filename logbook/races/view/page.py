@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.deep_blue.components import Components
 from games.deep_blue.scenarios import scenario_of
 from logbook.lib.lists import list_text
+from logbook.lib.translation import gettext as _
 from logbook.races.view.chart import chart_of
 from logbook.races.view.choices import choice_groups
 from logbook.races.view.diving import dive_of, last_dive_of

@@ -11,10 +11,10 @@ from itertools import groupby
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.deep_blue.hindsight import DiveReview, Luck
+from logbook.lib.translation import gettext as _
 from logbook.races.view.hindsight import DiveNow, DiveRow, LuckRow, dive_now, dive_row, kindest, luck_row
 from logbook.races.view.labels import RaceLabels, points_label
 from logbook.races.view.parts import CrewCard, RacePage

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from logbook.lib.translation import gettext as _
 from logbook.races.view.labels import RaceLabels, steps_label
 
 ViewFacts = Mapping[str, Any]

@@ -13,9 +13,9 @@ from operator import attrgetter
 from typing import Any, Final
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from logbook.lib.translation import gettext as _
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import TaskFacts, task_facts
 from logbook.rounds.view.proposals import proposal_text, task_token

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from logbook.lib.translation import gettext as _
 from logbook.rounds import text
 from logbook.rounds.view.condition_parts import ClockFace, Condition, TerrainCard
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from logbook.lib.lists import labelled
+from logbook.lib.translation import gettext as _
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import task_facts
 from logbook.rounds.view.proposals import proposal_text

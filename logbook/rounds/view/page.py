@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from logbook.lib.time_zones import near_moment_text
+from logbook.lib.translation import gettext as _
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.choices import choice_groups
 from logbook.rounds.view.conditions import clock_of, conditions_of, terrain_of

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from logbook.lib.translation import gettext as _
 from logbook.rounds.view.status import Names
 
 ViewFacts = Mapping[str, Any]

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from logbook.lib.translation import gettext as _
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.choices import ChoiceGroup, choice_groups
 from logbook.rounds.view.news import action_sentence

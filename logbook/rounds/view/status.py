@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from logbook.lib.lists import list_text
+from logbook.lib.translation import gettext as _
 from logbook.rounds import text as rounds_text
 
 ViewFacts = Mapping[str, Any]

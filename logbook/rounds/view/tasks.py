@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
+from logbook.lib.translation import gettext as _
+from logbook.lib.translation import pgettext
 from logbook.rounds import text as rounds_text
 from logbook.rounds.explanations import task_topic
 from logbook.rounds.task_cards import TaskFacts, is_task_card, task_facts

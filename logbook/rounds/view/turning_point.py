@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from django.utils.translation import gettext as _
-
 from logbook.lib.lists import list_text
+from logbook.lib.translation import gettext as _
 from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.status import Names
 

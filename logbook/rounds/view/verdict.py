@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from logbook.lib.lists import list_text
+from logbook.lib.translation import gettext as _
 from logbook.rounds.view.status import Names
 from logbook.rounds.view.turning_point import Acted, Option, TurningPoint, turning_point
 

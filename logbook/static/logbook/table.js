@@ -17,10 +17,11 @@
 
   // ---- why not: tapping a card that cannot be played says so in the line under the hand ----
   document.addEventListener("click", (event) => {
-    const card = event.target.closest("[data-why]");
+    const card = event.target.closest(".hand__card[aria-disabled]");
     const line = document.getElementById("why");
-    if (!card || !line || !card.dataset.why) return;
-    line.textContent = card.dataset.why;
+    const why = card && (card.dataset.why ?? line?.dataset.why);
+    if (!line || !why) return;
+    line.textContent = why;
     line.classList.add("hand__why--refusal");
   });
 
@@ -72,7 +73,10 @@
   });
 
   document.addEventListener("htmx:configRequest", (event) => {
-    if (following && event.detail.verb === "post") event.detail.headers.Prefer = "return=minimal";
+    if (event.detail.verb !== "post") return;
+    if (following) event.detail.headers.Prefer = "return=minimal";
+    const shown = event.target.closest("#round");
+    if (shown) event.detail.parameters.seen = shown.dataset.seen;
   });
 
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -137,8 +141,17 @@
   // ---- swaps: never go back in time, keep focus and open folds, let cards travel ----
   document.addEventListener("htmx:sseBeforeMessage", (event) => {
     if (!event.target.matches(".round-frame") || event.detail.type !== "part") return;
-    if (acting) held = event.detail.data; // A swap would remove the form whose answer is still to come.
-    if (acting || !isNext(event.detail.data)) event.preventDefault();
+    const { data } = event.detail;
+    const html = window.pieces.complete(data);
+    if (html === null) {
+      event.preventDefault();
+      if (moment(partIn(data)) <= window.pieces.seen) return;
+      if (acting) fetchLater = true;
+      else fetchPart();
+      return;
+    }
+    if (acting) held = html; // A swap would remove the form whose answer is still to come.
+    if (acting || !isNext(html)) event.preventDefault();
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -152,6 +165,7 @@
     const incoming = partIn(event.detail.serverResponse);
     if (incoming && moment(incoming) < moment(shown)) event.detail.shouldSwap = false;
     else if (event.detail.shouldSwap) {
+      if (incoming) window.pieces.learn(incoming);
       if (event.detail.xhr.status === 200) closePrepared(event.detail.requestConfig.elt);
       remember(shown);
     }

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 import games
 from games.bots import bots_of, strongest_bot
 from logbook.crews.selectors.namesakes import labels_of_members
+from logbook.lib.translation import gettext as _
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.rounds import text

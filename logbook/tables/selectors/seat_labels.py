@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from django.utils.timesince import timesince
-from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import games
+from logbook.lib.translation import gettext as _
+from logbook.lib.translation import language
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.rounds.view.parts import SeatFace
@@ -101,7 +102,7 @@ def _names(faces: Sequence[SeatFace]) -> text.type_of_names:
 
 def mission_text_of(game: str, mission: str, players: int, options: str = "") -> str:
     """Return the mission's text in the reader's language."""
-    return _cached_mission_text(get_language(), game, mission, players, options)
+    return _cached_mission_text(language(), game, mission, players, options)
 
 
 @lru_cache(maxsize=2048)

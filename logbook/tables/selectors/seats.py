@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.translation import gettext as _
-
 from logbook.lib.compiled_queries import CompiledQuery
+from logbook.lib.translation import gettext as _
 from logbook.people.models.players import Player
 from logbook.tables.contest import FREE, contest_of
 from logbook.tables.models import Attempt, Seat, Sitting, Table

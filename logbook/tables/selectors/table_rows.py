@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.db.models import Prefetch, QuerySet
-from django.utils.translation import gettext as _
 
 import games
 from logbook.lib.lists import list_text
+from logbook.lib.translation import gettext as _
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.tables import bot_timing, event_replay

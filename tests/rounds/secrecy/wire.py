@@ -49,6 +49,8 @@ class Wire:
     said: list[tuple[str, bytes]] = field(default_factory=list)
     changed: int = 0
     """The number of games in which the world was changed."""
+    live: dict[int, live_parts.LiveTable] = field(default_factory=dict)
+    """The tables that streams follow: they leave out what they sent before."""
 
     def note(self, kind: str, what: object) -> None:
         """Record one output."""
@@ -220,8 +222,11 @@ def streamed(wire: Wire, player: Player, table_id: int, since: int) -> None:
     """Record what the table's stream would send this reader next, in both languages, to a page that shows `since`."""
     for language in ("en", "fr"):
         reader = live_parts.Reader(table_id, player, "session", language, ZoneInfo("Europe/Paris"), "")
-        (part,) = live_parts.LiveTable(table_id).parts([(reader, since)])
-        wire.note(f"stream of {table_id} in {language}", part.event if part is not None else b"ended")
+        live = wire.live.setdefault(table_id, live_parts.LiveTable(table_id))
+        (part,) = live.parts([(reader, since)])
+        (again,) = live.parts([(reader, part.number)]) if part is not None else (None,)
+        for sent in (part, again):
+            wire.note(f"stream of {table_id} in {language}", sent.event if sent is not None else b"ended")
 
 
 def _answer(client: Client, method: str, address: str, **sent: Any) -> tuple[Any, bytes]:
