@@ -126,11 +126,13 @@ test-on-database: $(VENV)/.dev
 	@DATABASE_URL="$(TEST_DATABASE_URL)" TEST_ONLY=database \
 	  $(PYTEST) --ignore tests/games -m "not browser and not once and (not page or every_database)" $(ARGS)
 
-lint: $(VENV)/.dev  ## style of code and scripts, and who may import whom
+lint: $(VENV)/.dev  ## style of code, templates and scripts, and who may import whom
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: $(BIN)/ruff format ."; exit 1; }
 	@imports=$$($(BIN)/lint-imports --no-cache --no-logo) || { echo "$$imports"; exit 1; }
 	@scripts=$$($(BIN)/oxlint $(addprefix -D ,correctness eqeqeq no-var prefer-const) $(SCRIPTS)) || { echo "$$scripts"; exit 1; }
+	@templates=$$(find templates -name '*.html' -not -path '*/jinja2/*' -exec $(BIN)/djangofmt check {} + 2>&1) || { echo "$$templates"; exit 1; }
+	@templates=$$($(BIN)/djangofmt check --profile jinja templates/jinja2 2>&1) || { echo "$$templates"; exit 1; }
 	@$(BIN)/oxfmt --list-different $(SCRIPTS) || { echo "Run: $(BIN)/oxfmt $(SCRIPTS)"; exit 1; }
 
 types: $(VENV)/.dev
