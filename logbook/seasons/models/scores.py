@@ -45,8 +45,8 @@ def percentage_of(fraction: str, percent: float) -> Fraction:
 class SeasonStanding(models.Model):
     """A row of a season's standings, or of one `series` in it: of a crew, or of a member.
 
-    `counted` names the challenges whose points, by the season's method, add up to `total`; `moved` is the number of places gained since the
-    week before, null for a new row.
+    `counted` names the challenges whose points, by the season's method, add up to `total`; `moved` is the number of
+    places gained since the week before, null for a new row.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
