@@ -15,7 +15,7 @@ from jinja2 import Environment, StrictUndefined
 
 from logbook.lib.cached_parts import part
 from logbook.lib.translation import gettext, pgettext
-from logbook.tables.pieces import whole
+from logbook.tables.pieces import lasting, whole
 from logbook.templatetags import cards, race, site
 
 ADDRESSES: Final = 8192
@@ -69,6 +69,7 @@ TAGS: Final[tuple[Callable[..., Any], ...]] = (
     cards.task_picture,
     cards.task_words,
     cards.token,
+    lasting,
     part,
     race.boat,
     race.gem,

@@ -15,6 +15,9 @@ from typing import Final
 
 from markupsafe import Markup
 
+from logbook.lib.cached_parts import Facts
+from logbook.rounds.view.parts import RoundPage
+
 Shown = Mapping[str, int]
 """What a part showed: a hash of each piece's HTML, by the piece's name."""
 NOTHING: Final[Shown] = {}
@@ -34,6 +37,24 @@ class Pieces:
         if self._shown.get(name) != self.now[name]:
             return html
         return Markup() if beside else Markup('<i data-kept="{}"></i>').format(name)
+
+
+def lasting(page: RoundPage) -> Facts:
+    """Return what pieces show that seldom changes: ways out, prepared cards, forms at other seats."""
+    moment = page.moment
+    return Facts(
+        moment=Facts(
+            table_id=moment.table_id,
+            own_seat=moment.own_seat,
+            stand_ins=moment.stand_ins,
+            pace=moment.pace,
+            signals=moment.signals,
+            may_leave=moment.may_leave,
+        ),
+        prepares=page.prepares,
+        seated=page.seated,
+        end=page.is_over,
+    )
 
 
 def whole(_name: str, html: str, *, beside: bool = False) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
 
-from logbook.lib.cached_parts import Facts
 from logbook.rounds import text
 from logbook.rounds.chapters import chapter_of
 from logbook.rounds.task_cards import TaskFacts
@@ -363,24 +362,6 @@ class RoundPage:
     def others(self) -> tuple[SeatPlace, ...]:
         """The other players, clockwise."""
         return tuple(seat for seat in self.seats if not seat.mine)
-
-    @property
-    def lasting(self) -> Facts:
-        """What the pieces of a part show that seldom changes: ways out, prepared cards, forms at other seats."""
-        moment = self.moment
-        return Facts(
-            moment=Facts(
-                table_id=moment.table_id,
-                own_seat=moment.own_seat,
-                stand_ins=moment.stand_ins,
-                pace=moment.pace,
-                signals=moment.signals,
-                may_leave=moment.may_leave,
-            ),
-            prepares=self.prepares,
-            seated=self.seated,
-            end=self.is_over,
-        )
 
     @property
     def hand_first(self) -> bool:
