@@ -177,7 +177,7 @@ SITE_ADDRESS = (
 ).rstrip("/")
 
 # Language and time. A reader's own choice comes first, then the browser's language, then the site's.
-LANGUAGES = [("en", "English"), ("fr", "Français")]
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("de", "Deutsch")]
 LANGUAGE_CODE = environment.one_of("SITE_LANGUAGE", [code for code, _name in LANGUAGES])
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
+from pytest_django import Settings
 
 from crewsite import translations
 from crewsite.translations import texts
@@ -52,6 +53,13 @@ UNSAID: dict[str, tuple[str, ...]] = {
         r"\b[Dd]e plusieurs \w+ (de|des) mêmes\b",
         r"\b([Dd]e|[Qq]ue|[Jj]usque|[Ll]e) %\((name|who|names|player|founder)\)",
     ),
+    "de": (
+        r"(?<!\.)\.\.(?!\.)",
+        r"(\d|\)s)%%? ",
+        r"\bPlanet Nine\b",
+        r"\b(mit|von|aus|bei|zu) (\{card\}|%\(card\)s)",
+        r"\b([Ss]ie|[Ii]hre[mnrs]?) sollten\b",
+    ),
 }
 
 catalogues = pytest.mark.parametrize("path", translations.catalogues(), ids=translations.language_of)
@@ -78,8 +86,9 @@ def test_everything_is_collected(said: Catalog) -> None:
     assert set(sentences.TEMPLATES.values()) <= found
 
 
-def test_there_is_french() -> None:
-    assert [translations.language_of(path) for path in translations.catalogues()] == ["fr"]
+def test_every_language_of_the_site_has_a_catalogue(settings: Settings) -> None:
+    found = [translations.language_of(path) for path in translations.catalogues()]
+    assert sorted(["en", *found]) == sorted(code for code, _name in settings.LANGUAGES)
 
 
 @catalogues
@@ -181,7 +190,7 @@ def test_the_list_names_where_a_sentence_stands(
     monkeypatch.setattr(translations, "collect", lambda: said)
     assert translations.main(["list"]) == 0
     printed = capsys.readouterr().out
-    assert re.search(r"templates/base\.html:\d+.*\n  en: Skip to content\n  fr: .*contenu\n", printed)
+    assert re.search(r"templates/base\.html:\d+.*\n  en: Skip to content\n  de: .*Inhalt.*\n  fr: .*contenu\n", printed)
     assert re.search(r"\n  en \[\w+\]: ", printed)
     assert "  en: %(number)s task | %(number)s tasks\n" in printed
 

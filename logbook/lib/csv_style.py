@@ -1,4 +1,5 @@
-"""How spreadsheets of a language read CSV: French ones split at semicolons, and write decimals with a comma."""
+"""How spreadsheets of a language read CSV: French and German ones split at semicolons, and write decimals
+with a comma."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ class CsvStyle:
 
 
 NEUTRAL: Final = CsvStyle()
-STYLES: Final[Mapping[str, CsvStyle]] = {"fr": CsvStyle(";", ",")}
+STYLES: Final[Mapping[str, CsvStyle]] = {"fr": CsvStyle(";", ","), "de": CsvStyle(";", ",")}
 
 
 def style_of(language: str | None) -> CsvStyle:

@@ -24,6 +24,13 @@ SUITS: Final[Mapping[str, str | Promise]] = {
     "R": pgettext_lazy("suit", "rocket"),
     "S": pgettext_lazy("suit", "submarine"),
 }
+COLOURS_OF_CARDS: Final[Mapping[str, str | Promise]] = {
+    "P": pgettext_lazy("colour of a card", "pink"),
+    "B": pgettext_lazy("colour of a card", "blue"),
+    "G": pgettext_lazy("colour of a card", "green"),
+    "Y": pgettext_lazy("colour of a card", "yellow"),
+}
+"""The colours before a number, where a language declines them there."""
 LED_TRUMPS: Final[Mapping[str, str | Promise]] = {"R": gettext_lazy("a rocket"), "S": gettext_lazy("a submarine")}
 TRUMPS_TO_FOLLOW: Final[Mapping[str, str | Promise]] = {
     "R": gettext_lazy("You must follow suit with rockets"),
@@ -154,7 +161,11 @@ def _card_name(language: str | None, card: str, players: int) -> str:
     if not is_card(card):
         return card
     label = pgettext("trump", "%(suit)s %(rank)s") if card[0] in TRUMPS else _("%(suit)s %(rank)s")
-    return label % {"suit": suit_name(card[0]), "rank": card[1]}
+    return label % {"suit": _colour(card), "rank": card[1]}
+
+
+def _colour(card: str) -> str:
+    return str(COLOURS_OF_CARDS[card[0]]) if card[0] in COLOURS_OF_CARDS else suit_name(card[0])
 
 
 def card_with_article(card: str, players: int = USUAL_PLAYERS) -> str:
@@ -164,7 +175,7 @@ def card_with_article(card: str, players: int = USUAL_PLAYERS) -> str:
 
 @lru_cache(maxsize=256)
 def _card_with_article(language: str | None, card: str) -> str:
-    return str(CARDS_IN_SENTENCES[card[0]]) % {"suit": suit_name(card[0]), "rank": card[1]}
+    return str(CARDS_IN_SENTENCES[card[0]]) % {"suit": _colour(card), "rank": card[1]}
 
 
 def task_sentence(task: str, players: int = USUAL_PLAYERS) -> str:

@@ -123,7 +123,7 @@ def test_the_switch_leads_nowhere_else(place: str, db: None) -> None:
     assert answer.headers["Location"] == "/"
 
 
-@pytest.mark.parametrize("language", ["de", "fr\n", "../../etc"])
+@pytest.mark.parametrize("language", ["nl", "fr\n", "../../etc"])
 def test_a_language_that_nobody_wrote(language: str, alice: Player, signed_in: SignedIn) -> None:
     client = signed_in(alice)
     answer = client.post(reverse("language"), {"language": language})
