@@ -161,8 +161,9 @@ lock:  ## lock requirements*.in again; UPGRADE=1 takes newer versions
 	@$(UV_COMPILE) requirements-fast.in -o requirements-fast.txt
 	@! grep -nE '://|--(index|extra-index|find-links)' requirements.txt requirements-dev.txt requirements-fast.txt
 
-messages: $(VENV)/.runtime  ## add what is new to the translations, and drop what is no longer said
+messages: $(VENV)/.runtime  ## add what is new to the translations, drop what is no longer said, and print what has changed
 	@$(BIN)/python -m crewsite.translations collect
+	@$(BIN)/python -m crewsite.translations changed
 
 clean:  ## forget the environment and everything generated, the database included
 	@rm -rf $(VENV) $(VAR) mutants

@@ -2,19 +2,23 @@
 
 `python -m crewsite.translations collect` updates the .po files from the code and templates.
 `python -m crewsite.translations compile` writes the .mo files, which git ignores; `make` and the tests do so too.
-`python -m crewsite.translations list` prints every sentence with its translations and where it stands.
+`python -m crewsite.translations list` prints every sentence with its translations and where it stands, `changed` those
+that the last commit does not have: they are read aloud before they land.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from shutil import which
 from tempfile import NamedTemporaryFile
 from typing import Final
 
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -117,15 +121,33 @@ def texts(text: object) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text) if isinstance(text, list | tuple) else ()
 
 
-def listing() -> Iterator[str]:
-    """Yield the lines of the whole catalogue for a reader: where a sentence stands, its context, each language."""
+def listing(*, only_changed: bool = False) -> Iterator[str]:
+    """Yield the lines of the catalogue for a reader: where a sentence stands, its context, each language."""
     others = {language_of(path): read(path) for path in catalogues()}
+    before = [committed(path) for path in catalogues()] if only_changed else []
     for message in sorted(filter(lambda message: message.id, collect()), key=lambda message: message.locations):
+        if only_changed and all(
+            _says(old, message) == _says(new, message) for old, new in zip(before, others.values(), strict=True)
+        ):
+            continue
         yield ", ".join(f"{name}:{line}" for name, line in message.locations)
         yield f"  en{f' [{message.context}]' if message.context else ''}: {' | '.join(texts(message.id))}"
         for language, catalogue in others.items():
             found = catalogue.get(texts(message.id)[0], message.context)
             yield f"  {language}: {' | '.join(texts(found.string)) if found else ''}"
+
+
+def committed(path: Path) -> Catalog:
+    """Return a catalogue as the last commit has it; an empty one where there is none, or no git."""
+    git = which("git")
+    name = path.relative_to(ROOT).as_posix()
+    told = subprocess.run([git, "show", f"HEAD:{name}"], cwd=ROOT, capture_output=True, check=False) if git else None  # noqa: S603 - our own words
+    return read_po(BytesIO(told.stdout if told and not told.returncode else b""), locale=language_of(path))
+
+
+def _says(catalogue: Catalog, message: Entry) -> tuple[str, ...] | None:
+    found = catalogue.get(texts(message.id)[0], message.context)
+    return texts(found.string) if found else None
 
 
 def main(words: list[str]) -> int:
@@ -135,10 +157,10 @@ def main(words: list[str]) -> int:
     elif words == ["collect"]:
         for path in catalogues():
             update(path)
-    elif words == ["list"]:
-        sys.stdout.writelines(f"{line}\n" for line in listing())
+    elif words in (["list"], ["changed"]):
+        sys.stdout.writelines(f"{line}\n" for line in listing(only_changed=words == ["changed"]))
     else:
-        sys.stderr.write("Write: python -m crewsite.translations collect|compile|list\n")
+        sys.stderr.write("Write: python -m crewsite.translations collect|compile|list|changed\n")
         return 2
     return 0
 

@@ -195,6 +195,20 @@ def test_the_list_names_where_a_sentence_stands(
     assert "  en: %(number)s task | %(number)s tasks\n" in printed
 
 
+def test_what_has_changed_is_printed_side_by_side(
+    said: Catalog, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_a_sentence(path: Path) -> Catalog:
+        before = translations.read(path)
+        before.delete("Skip to content")
+        return before
+
+    monkeypatch.setattr(translations, "collect", lambda: said)
+    monkeypatch.setattr(translations, "committed", without_a_sentence)
+    assert translations.main(["changed"]) == 0
+    assert re.fullmatch(r"templates/base.+\n  en: Skip to content\n  de: .+\n  fr: .+\n", capsys.readouterr().out)
+
+
 def test_buttons_are_labelled_as_the_voice_has_them() -> None:
     """No button has a label of the column "Not" of docs/voice.md; a single word there may be right elsewhere."""
     labels = {label.lower() for label in labels_of_buttons()}
