@@ -288,7 +288,7 @@ def test_reasons_speak_of_the_table_with_figures_behind_them() -> None:
     state = act(table("2", {0: "R4 P9 P1", 1: "P2 G1"}, tasks="P2 G1"), "0 take P2", "1 take G1")
     state = act(state, "0 play P9")
     why = str(BOTS["solver"].explain(state.view(1), "play P2", Random(1)))
-    assert why.startswith("Seat 0 is winning the trick and needs pink 2. Pink 2 kept ")
+    assert why.startswith("Seat 0 is winning the trick and needs pink 2. The bot put the crew’s chance at ")
 
 
 def test_a_lead_lets_a_partner_throw_a_card_that_is_wanted() -> None:
@@ -297,7 +297,7 @@ def test_a_lead_lets_a_partner_throw_a_card_that_is_wanted() -> None:
     state = act(state, "0 play P8", "1 play B2", "2 play P1")
     state = act(state, f"3 {next(text for text in state.view(3)['legal'] if text.startswith('play P'))}")
     why = str(BOTS["solver"].explain(state.view(0), "play P9", Random(1)))
-    assert why.startswith("This lead of pink 9 lets Seat 1 discard green 2. Pink 9 ")
+    assert why.startswith("This lead of pink 9 lets Seat 1 discard green 2. The bot put the crew’s chance at ")
 
 
 def test_a_signal_names_the_condition_that_it_is_about() -> None:

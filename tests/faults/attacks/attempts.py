@@ -146,7 +146,7 @@ def an_organizer_rules_for_themselves(site: str, scene: Scene) -> list[str]:
         return ["the scene is wrong: the deal was not given up"]
     olga = Browser(site, scene.sessions["olga"]).get(f"{page}desk/").text
     access = re.search(r'<option value="(\d+)"[^>]*>dora-', olga)
-    stages = re.findall(r'<option value="(\d+)"[^>]*>1: planet-nine', olga)
+    stages = re.findall(r'<option value="(\d+)"[^>]*>Stage 1: Planet Nine', olga)
     mine: dict[str, object] = {"crew": scene.doras_key, "stage": stages[0] if stages else 0, "reason": "We were tired."}
     tries: dict[str, dict[str, object]] = {
         "restore": {"access": access.group(1) if access else 0, "reason": "I forgot it."},
