@@ -1,5 +1,4 @@
-"""How spreadsheets of a language read CSV: French and German ones split at semicolons, and write decimals
-with a comma."""
+"""How spreadsheets of a language read CSV: French and German ones have semicolons and decimal commas."""
 
 from __future__ import annotations
 
