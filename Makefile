@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 VAR := $(or $(CREWSITE_VAR),var)
-SCRIPTS := logbook/static/logbook/*.js
+SCRIPTS = $(shell find logbook/static -name "*.js")
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1

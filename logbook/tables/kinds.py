@@ -1,7 +1,8 @@
 """The interface of a kind of game: whether a crew wins or loses a mission together, or players race each other.
 
 What differs between kinds is an attribute here, named after what its readers ask. Missions register from tables, races
-from a room above (`logbook/races/kind.py`). `kind_of` is the only door: no other subject asks which kind a game is.
+from a room above (`logbook/races/kind.py`). Others ask `kind_of` a game, or for the games of which something
+holds; nobody asks which kind a game is.
 """
 
 from __future__ import annotations
@@ -271,6 +272,16 @@ def view_of(game: str, name: str) -> View | None:
 def own_results() -> list[Results]:
     """Return the results of all kinds that have their own."""
     return [kind.results for kind in _kinds.values() if kind.results is not None]
+
+
+def games_won() -> tuple[str, ...]:
+    """Return the games whose attempts are won or lost."""
+    return games_where(lambda kind: kind.is_won)
+
+
+def games_not_won() -> tuple[str, ...]:
+    """Return the games whose attempts have points instead."""
+    return games_without(lambda kind: kind.is_won)
 
 
 def games_without(holds: Callable[[Kind], bool]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ import games
 from logbook.campaigns.models import Campaign, CampaignStanding
 from logbook.leaderboards.selectors.pages import Cursor, Leaders
 from logbook.rounds import text
-from logbook.tables.kinds import games_where
+from logbook.tables.kinds import games_won
 
 PAGE: Final = 25
 Kind = CampaignStanding.Kind
@@ -25,7 +25,7 @@ PLAYERS: Final = (2, 3, 4, 5)
 
 def games_with_boards() -> tuple[str, ...]:
     """Return the games whose logbooks have boards."""
-    return games_where(lambda kind: kind.is_won)
+    return games_won()
 
 
 def has_boards(game: str, players: int) -> bool:

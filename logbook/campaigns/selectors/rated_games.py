@@ -8,14 +8,14 @@ from typing import Final
 from logbook.campaigns.models import LogEntry
 from logbook.leaderboards import rating
 from logbook.leaderboards.rating import Opponent, RatedGame
-from logbook.tables.kinds import games_without
+from logbook.tables.kinds import games_not_won
 
 ROWS_PER_QUERY: Final = 5_000
 
 
 def written_down() -> Iterator[RatedGame]:
     """Yield entries that are no copies; those of online attempts are rated as attempts."""
-    unrated = games_without(lambda kind: kind.is_won)
+    unrated = games_not_won()
     entries = LogEntry.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=unrated)
     rows = entries.exclude(source=LogEntry.Source.ONLINE).order_by("played_on", "pk")
     columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")

@@ -30,7 +30,7 @@ from logbook.lib.plots.beside import Beside
 from logbook.lib.plots.figures import Bars
 from logbook.lib.plots.figures import LineChart as Curve
 from logbook.people.models.players import Player
-from logbook.tables.kinds import games_without
+from logbook.tables.kinds import games_not_won
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,7 @@ class EntryColumns(NamedTuple):
 
 def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None) -> Statistics:
     """Return the crew's statistics, over all campaigns, one game's, or one; races have statistics of people instead."""
-    campaigns = tuple(
-        crew.campaigns.exclude(game__in=games_without(lambda kind: kind.is_won)).order_by("-opened_at", "-pk")
-    )
+    campaigns = tuple(crew.campaigns.exclude(game__in=games_not_won()).order_by("-opened_at", "-pk"))
     selected = tuple(one for one in campaigns if game in ("", one.game) and campaign_id in (None, one.pk))
     keys = [one.pk for one in selected]
     entries = LogEntry.objects.filter(campaign__in=keys, removed_at=None).order_by("played_on", "pk")

@@ -16,7 +16,7 @@ from logbook.campaigns.scoring import LogbookFigures, PlayedAttempt, figures_of
 from logbook.campaigns.services.logbook_attempts import LogbookAttempts, attempts_of
 from logbook.lib import queue
 from logbook.lib.batches import keys_of
-from logbook.tables.kinds import games_without
+from logbook.tables.kinds import games_not_won
 
 CAMPAIGNS_PER_BATCH: Final = 500
 SCORES_APART: Final = 1_000_000
@@ -136,7 +136,7 @@ def _counted_campaigns() -> QuerySet[Campaign]:
     """
     copy = Campaign.objects.filter(copied_from=OuterRef("pk"), crew=OuterRef("crew__became"))
     goes_on = Q(copied_from=None) | Q(copied_from__crew__became=F("crew"))
-    own = Campaign.objects.filter(goes_on, came_as_copy=False).exclude(game__in=games_without(lambda kind: kind.is_won))
+    own = Campaign.objects.filter(goes_on, came_as_copy=False).exclude(game__in=games_not_won())
     return own.filter(~Exists(copy)).order_by("pk")
 
 

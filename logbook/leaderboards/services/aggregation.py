@@ -17,7 +17,7 @@ from logbook.challenges.policies import SCORE_SQL
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.services import ruled_results
 from logbook.tables.counting import Counts
-from logbook.tables.kinds import games_without
+from logbook.tables.kinds import games_not_won
 from logbook.tables.models import Attempt
 from logbook.tables.services import attempt_counts
 
@@ -148,7 +148,7 @@ def _count_statement(vendor: str) -> str:
         differs=dialect["differs"],
         challenge=int(Counts.CHALLENGE),
         crews=int(Counts.CREWS),
-        races=", ".join(f"'{game}'" for game in games_without(lambda kind: kind.is_won)),
+        races=", ".join(f"'{game}'" for game in games_not_won()),
         changes=", ".join(f"{name} = excluded.{name}" for name in derived),
         old=", ".join(f"r.{name}" for name in derived),
         new=", ".join(f"n.{name}" for name in derived),

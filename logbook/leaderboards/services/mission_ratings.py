@@ -15,7 +15,7 @@ import games
 from games.bots import bots_of
 from games.crew.rating import RATING_BOT, bots_win
 from logbook.leaderboards.models.mission_ratings import MissionRating
-from logbook.tables.kinds import games_where, kind_of
+from logbook.tables.kinds import games_won, kind_of
 
 ROUNDS_A_STEP: Final = 2
 """So few that a worker comes back to other work within seconds."""
@@ -66,7 +66,7 @@ def _missions(game: str) -> Iterator[RatedMission]:
 def _rounds_so_far() -> dict[RatedMission, int]:
     """Return the number of rounds that today's bots have played, by mission."""
     rows = MissionRating.objects.values_list("game", "mission", "players", "rated_by", "rounds")
-    raters = {slug: rater_of(slug) for slug in games_where(lambda kind: kind.is_won)}
+    raters = {slug: rater_of(slug) for slug in games_won()}
     return {
         RatedMission(game, mission, players): rounds
         for game, mission, players, rated_by, rounds in rows

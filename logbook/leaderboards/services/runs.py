@@ -25,7 +25,7 @@ from logbook.challenges.models.rulings import Ruling
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import ties
 from logbook.tables.counting import Counts
-from logbook.tables.kinds import games_without
+from logbook.tables.kinds import games_not_won
 from logbook.tables.models import Attempt, Sitting, Table
 
 Correction = tuple[int, int, int, int, int]
@@ -211,4 +211,4 @@ def _corrections() -> list[Correction]:
 
 def _without_runs() -> Sequence[str]:
     """Return the games that no crew wins."""
-    return games_without(lambda kind: kind.is_won)
+    return games_not_won()

@@ -21,7 +21,7 @@ from logbook.leaderboards.models.strengths import Strength
 from logbook.leaderboards.rating import Opponent, RatedGame
 from logbook.leaderboards.services import ties
 from logbook.tables.counting import Counts
-from logbook.tables.kinds import games_without
+from logbook.tables.kinds import games_not_won
 from logbook.tables.models import Attempt, Seat
 
 ATTEMPTS_PER_QUERY: Final = 5_000
@@ -58,9 +58,7 @@ def _finished_attempts() -> Iterator[RatedGame]:
     """Yield the ended attempts of crews without bots that count for ratings; of challenges only once they are over."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
     counted = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False, counts__gte=Counts.RATINGS)
-    attempts = counted.exclude(
-        Q(state=Attempt.State.PLAYING) | Q(table__game__in=games_without(lambda kind: kind.is_won))
-    )
+    attempts = counted.exclude(Q(state=Attempt.State.PLAYING) | Q(table__game__in=games_not_won()))
     rated = attempts.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(
         with_bots
     )

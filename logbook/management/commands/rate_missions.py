@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from logbook.leaderboards.services import mission_ratings
-from logbook.tables.kinds import games_where
+from logbook.tables.kinds import games_won
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the game and the number of rounds."""
-        slugs = games_where(lambda kind: kind.is_won)
+        slugs = games_won()
         parser.add_argument("--game", choices=slugs, default="", help="only this game's missions")
         parser.add_argument("--rounds", type=int, help="rounds a mission (by default MISSION_RATING_ROUNDS)")
 

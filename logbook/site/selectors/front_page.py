@@ -15,7 +15,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.daily.selectors.deals import DealCard, newest_cards
 from logbook.tables import event_replay
 from logbook.tables.counting import PlayedFor
-from logbook.tables.kinds import games_without
+from logbook.tables.kinds import games_not_won
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import mission_text_of, seat_name
 
@@ -89,11 +89,7 @@ def _public_wins() -> QuerySet[Attempt]:
     over = Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)
     won = Attempt.objects.filter(over, state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE, length__gt=0)
     won = won.exclude(PlayedFor.ARCHIVE.rows("table__"))  # The deal was known.
-    return (
-        won.exclude(table__game__in=games_without(lambda kind: kind.is_won))
-        .select_related("table__crew")
-        .order_by("-started_at")
-    )
+    return won.exclude(table__game__in=games_not_won()).select_related("table__crew").order_by("-started_at")
 
 
 def _open_challenges() -> QuerySet[Challenge]:
