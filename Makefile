@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 VAR := $(or $(CREWSITE_VAR),var)
 SCRIPTS = $(shell find logbook/static -name "*.js")
+STYLES = $(shell find logbook/static -name "*.css")
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
@@ -126,14 +127,14 @@ test-on-database: $(VENV)/.dev
 	@DATABASE_URL="$(TEST_DATABASE_URL)" TEST_ONLY=database \
 	  $(PYTEST) --ignore tests/games -m "not browser and not once and (not page or every_database)" $(ARGS)
 
-lint: $(VENV)/.dev  ## style of code, templates and scripts, and who may import whom
+lint: $(VENV)/.dev  ## style of code, templates, styles and scripts, and who may import whom
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: $(BIN)/ruff format ."; exit 1; }
 	@imports=$$($(BIN)/lint-imports --no-cache --no-logo) || { echo "$$imports"; exit 1; }
 	@scripts=$$($(BIN)/oxlint $(addprefix -D ,correctness eqeqeq no-var prefer-const) $(SCRIPTS)) || { echo "$$scripts"; exit 1; }
 	@templates=$$(find templates -name '*.html' -not -path '*/jinja2/*' -exec $(BIN)/djangofmt check {} + 2>&1) || { echo "$$templates"; exit 1; }
 	@templates=$$($(BIN)/djangofmt check --profile jinja templates/jinja2 2>&1) || { echo "$$templates"; exit 1; }
-	@$(BIN)/oxfmt --list-different $(SCRIPTS) || { echo "Run: $(BIN)/oxfmt $(SCRIPTS)"; exit 1; }
+	@$(BIN)/oxfmt --list-different $(SCRIPTS) $(STYLES) || { echo "Run: $(BIN)/oxfmt with these files."; exit 1; }
 
 types: $(VENV)/.dev
 	@$(BIN)/mypy
