@@ -68,7 +68,7 @@ def campaign(transactional_db: None, crew: Crew, alice: Player) -> Campaign:
 
 def go_back(page: Page) -> None:
     page.go_back(wait_until="commit")  # A page that was kept loads nothing.
-    page.wait_for_function("document.readyState === 'complete'")
+    page.wait_for_function("() => document.readyState === 'complete'")
 
 
 def was_kept(page: Page) -> bool:
@@ -130,7 +130,7 @@ def test_two_presses_on_one_page_have_one_key(visit: Visit, alice: Player) -> No
     button.click()
     page.evaluate(LEFT_AND_BROUGHT_BACK)
     button.click()
-    page.wait_for_function("true")
+    page.wait_for_function("() => true")
     assert len(keys) == 3
     assert keys[0] == keys[1] != keys[2]
 

@@ -188,7 +188,7 @@ def test_the_next_visit_says_that_a_device_gets_no_more_notifications(
     page.locator("#device-switch").click()
     expect(page.locator("#device-state")).to_have_text("Notifications are on.")
     page.goto("/rules/")
-    page.wait_for_function("sessionStorage.getItem('device-checked')")
+    page.wait_for_function("() => sessionStorage.getItem('device-checked')")
     expect(lost).to_be_hidden()
     PushSubscription.objects.all().delete()  # As with a new password.
     page.evaluate("sessionStorage.clear()")
@@ -204,7 +204,7 @@ def test_the_next_visit_says_that_a_device_gets_no_more_notifications(
     lost.get_by_role("button", name="Leave them off").click()
     expect(lost).to_be_hidden()
     page.goto("/rules/")
-    page.wait_for_function("sessionStorage.getItem('device-checked')")
+    page.wait_for_function("() => sessionStorage.getItem('device-checked')")
     expect(lost).to_be_hidden()
 
 

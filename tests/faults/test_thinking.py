@@ -198,6 +198,7 @@ def _worked_out(scene: Scene, waits: list[str]) -> None:
 def test_the_solver_and_reasons_likewise(scene: Scene, django_db_blocker: DjangoDbBlocker) -> None:
     with django_db_blocker.unblock():
         Thought.objects.all().delete()
+        scene.site.start("worker0")  # The test before may have run in another process.
         fields = {"from": str(first_card(event_replay.actions_of(scene.attempt))), "kind": "cards"}
         ask = f"/replays/{scene.attempt.pk}/ask/"
         status, leads, _said = scene.attacker.post(ask, fields)
