@@ -12,7 +12,8 @@ from django.utils import timezone
 import games
 from games.bots import bots_of
 from logbook.people.models.players import Player
-from logbook.races.view.parts import Payment, RacePage
+from logbook.races.view.card_parts import Payment
+from logbook.races.view.parts import RacePage
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import deals, tables

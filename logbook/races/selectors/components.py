@@ -11,10 +11,11 @@ from django.utils.translation import get_language
 from games.deep_blue.component_sets import other_sets, usual_set
 from games.deep_blue.components import Card, Components, Tile
 from games.deep_blue.gems import GEMS, HAZARDS, TREASURES, by_colour
+from logbook.races.view.card_parts import CrewCard
 from logbook.races.view.chart import chart_of
 from logbook.races.view.labels import RaceLabels
 from logbook.races.view.page import words_at
-from logbook.races.view.parts import Chart, CrewCard
+from logbook.races.view.parts import Chart
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from typing import Any, Final
 from games.deep_blue.board import BUOY, PORT
 from games.deep_blue.components import Tile
 from logbook.lib.translation import gettext as _
+from logbook.races.view.card_parts import Choice
 from logbook.races.view.labels import RaceLabels, points_label, steps_label
-from logbook.races.view.parts import BoatMark, Chart, Choice, MapMove, MapPlace, Route, SpotMark
+from logbook.races.view.parts import BoatMark, Chart, MapMove, MapPlace, Route, SpotMark
 
 ViewFacts = Mapping[str, Any]
 

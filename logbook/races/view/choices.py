@@ -13,8 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, ngettext
 
 from logbook.lib.translation import gettext as _
+from logbook.races.view.card_parts import Choice, ChoiceGroup
 from logbook.races.view.labels import RaceLabels, steps_label
-from logbook.races.view.parts import Choice, ChoiceGroup
 
 ViewFacts = Mapping[str, Any]
 

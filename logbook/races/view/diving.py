@@ -9,8 +9,9 @@ from games.deep_blue.gems import HAZARDS, TREASURES
 from logbook.lib.lists import list_text
 from logbook.lib.number_texts import percent_text
 from logbook.lib.translation import gettext as _
+from logbook.races.view.card_parts import GemCount
 from logbook.races.view.labels import RaceLabels
-from logbook.races.view.parts import Diver, DiveScene, DrawnGem, GemCount, LastDive, Odds, PaidDiver
+from logbook.races.view.parts import Diver, DiveScene, DrawnGem, LastDive, Odds, PaidDiver
 
 ViewFacts = Mapping[str, Any]
 UP = frozenset({"effect-gem", "effect-warning", "effect-hazard"})

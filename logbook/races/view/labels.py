@@ -16,7 +16,7 @@ from games.sentences.deep_blue import GEM_NAMES
 from logbook.lib.lists import list_text
 from logbook.lib.translation import gettext as _
 from logbook.lib.translation import language
-from logbook.races.view.parts import CrewCard, GemCount
+from logbook.races.view.card_parts import CrewCard, GemCount
 from logbook.rounds.view.status import Names
 
 

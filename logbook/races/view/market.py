@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from games.deep_blue.components import TOKEN
 from games.deep_blue.payments import needs_all
 from logbook.lib.translation import gettext as _
+from logbook.races.view.card_parts import Choice, Market, MarketSlot, Payment
 from logbook.races.view.labels import RaceLabels
-from logbook.races.view.parts import Choice, Market, MarketSlot, Payment
 
 ViewFacts = Mapping[str, Any]
 

@@ -14,13 +14,14 @@ from games.deep_blue.components import Components
 from games.deep_blue.scenarios import scenario_of
 from logbook.lib.lists import list_text
 from logbook.lib.translation import gettext as _
+from logbook.races.view.card_parts import CrewCard, HandCard
 from logbook.races.view.chart import chart_of
 from logbook.races.view.choices import choice_groups
 from logbook.races.view.diving import dive_of, last_dive_of
 from logbook.races.view.labels import RaceLabels, steps_label
 from logbook.races.view.log import LogItem, log_of
 from logbook.races.view.market import market_of
-from logbook.races.view.parts import CrewCard, EndPanel, Fleet, HandCard, RacePage, Score
+from logbook.races.view.parts import EndPanel, Fleet, RacePage, Score
 from logbook.races.view.status import hand_hint, status_sentence
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.page import is_awaited, status_for

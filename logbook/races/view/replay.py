@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy
 
 from games.deep_blue.hindsight import DiveReview, Luck
 from logbook.lib.translation import gettext as _
+from logbook.races.view.card_parts import CrewCard
 from logbook.races.view.hindsight import DiveNow, DiveRow, LuckRow, dive_now, dive_row, kindest, luck_row
 from logbook.races.view.labels import RaceLabels, points_label
-from logbook.races.view.parts import CrewCard, RacePage
+from logbook.races.view.parts import RacePage
 from logbook.rounds.view.replay import Aside, Thinking
 
 Address = Callable[[int], str]
