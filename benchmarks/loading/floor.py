@@ -1,8 +1,8 @@
 """The barest server that does what a click asks of a site: the reference of `benchmarks.load --floor`.
 
 An action is a row of SQLite. After it, a part of 18 kB is rendered for each screen that follows the table, and sent
-over the screen's event stream. Nobody signs in, nothing is checked, and no rules are applied. It is served as Crewsite
-is (`crewsite.server`).
+over the screen's event stream. It has no sign-in, no checks and no rules. The server is
+Crewsite's own (`crewsite.server`).
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def recompute_strengths() -> None:
 
 @shared_task
 def rate_missions() -> None:
-    """Have bots play some rounds of the missions that they have not rated yet, as long as nobody plays."""
+    """Have bots play some rounds of the missions that they have not rated yet, while the site is quiet."""
     for _step in range(STEPS_A_TASK):
         if not is_quiet() or mission_ratings.rate_next() is None:
             return

@@ -86,7 +86,7 @@ class ChallengePage:
 
     @property
     def is_verified(self) -> bool:
-        """Return whether a check has run and no step failed; what cannot be checked here speaks against nobody."""
+        """Return whether a check has run and no step failed; a step that cannot be checked here is no failure."""
         return self.checked is not None and not any(step.holds is False for step in self.checked)
 
     @property

@@ -32,7 +32,7 @@ class Tie:
 
 
 def ties_of(page: Sequence[Run], board: QuerySet[Run] | None, column: str) -> Mapping[int, Tie]:
-    """Return the ties of a page's runs by their keys, in two queries; without a `board`, nobody counts as another.
+    """Return the ties of a page's runs by their keys, in two queries; without a `board`, no run is tied.
 
     The runs come with their crews' ratings.
     """

@@ -11,7 +11,7 @@ from logbook.tables.kinds import games_won
 
 
 class Command(BaseCommand):
-    """What a worker does while nobody plays, all at once."""
+    """Bots rate all missions at once; a worker does the same a few rounds at a time, while the site is quiet."""
 
     help = "Have bots play every mission at every number of players, and store how often they win."
 
