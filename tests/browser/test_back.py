@@ -61,6 +61,10 @@ def chromium(playwright: Playwright, kept: str) -> Iterator[Browser]:
     browser.close()
 
 
+of_kept_pages = pytest.mark.parametrize("kept", ["page"], indirect=True, scope="module")
+"""Where the browser keeps files alone, the form comes empty, and pages of people are in no cache."""
+
+
 @pytest.fixture
 def campaign(transactional_db: None, crew: Crew, alice: Player) -> Campaign:
     return campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
@@ -150,9 +154,8 @@ def test_the_log_form_logs_again_after_back(visit: Visit, campaign: Campaign, al
     assert set(LogEntry.objects.values_list("played_on", flat=True)) == {timezone.localdate()}
 
 
-def test_the_log_form_that_was_kept_begins_anew(visit: Visit, kept: str, campaign: Campaign, alice: Player) -> None:
-    if kept != "page":
-        pytest.skip("the form comes empty")
+@of_kept_pages
+def test_the_log_form_that_was_kept_begins_anew(visit: Visit, campaign: Campaign, alice: Player) -> None:
     page = visit(f"/campaigns/{campaign.pk}/", player=alice)
     page.goto(f"/campaigns/{campaign.pk}/log/")
     leave_a_mark(page)
@@ -166,9 +169,8 @@ def test_the_log_form_that_was_kept_begins_anew(visit: Visit, kept: str, campaig
     expect(page.locator("[name=mission]")).to_have_value("2")
 
 
-def test_what_was_typed_and_not_sent_stays(visit: Visit, kept: str, campaign: Campaign, alice: Player) -> None:
-    if kept != "page":
-        pytest.skip("the form comes empty")
+@of_kept_pages
+def test_what_was_typed_and_not_sent_stays(visit: Visit, campaign: Campaign, alice: Player) -> None:
     page = visit(f"/campaigns/{campaign.pk}/log/", player=alice)
     page.locator("details.fold > summary").click()
     page.locator("[name=note]").fill("Close.")
@@ -236,9 +238,8 @@ def test_what_was_open_is_closed(visit: Visit, table: Table, alice: Player) -> N
     expect(page.locator("#keys")).to_be_hidden()
 
 
-def test_a_page_of_somebody_who_has_signed_out_does_not_come_back(visit: Visit, kept: str, alice: Player) -> None:
-    if kept != "page":
-        pytest.skip("pages of people are in no cache of files; here the test has put them there")
+@of_kept_pages
+def test_a_page_of_somebody_who_has_signed_out_does_not_come_back(visit: Visit, alice: Player) -> None:
     page = visit("/missions/", player=alice)
     page.goto("/clubs/")
     page.get_by_role("button", name="Sign out").click()
