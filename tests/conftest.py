@@ -31,6 +31,7 @@ from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.people.selectors import GUEST_KEY
 from logbook.replays.services import analyses
+from logbook.tables import event_replay
 from logbook.tables.services import bot_seed
 from tests import own_redis, wide
 from tests.challenges import preparation
@@ -169,6 +170,12 @@ def fresh_cache(cache_server: Redis) -> Forget:
 def identity_unread() -> None:
     """What a test before has read of the site's identity went with its database."""
     site_identity.forget()
+
+
+@pytest.fixture(autouse=True)
+def states_unread() -> None:
+    """A test whose clock stands still takes the same numbers at the same time as one before, for other actions."""
+    event_replay._presents.clear()
 
 
 @pytest.fixture(autouse=True)

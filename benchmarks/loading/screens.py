@@ -21,6 +21,10 @@ TOKEN: Final = "a" * 32
 SHOWN: Final = re.compile(rb'data-seen="(\d+)"')
 MOVED: Final = re.compile(rb"event: moved\r?\ndata: (\d+)")
 CHOICE: Final = re.compile(rb'name="action" value="([^"]+)"')
+PIECE: Final = re.compile(rb'data-(piece|kept)="(held|folded)"|</ul>')
+"""Where a piece with choices begins, or the hand ends."""
+SEATING: Final = {b"take", b"bot", b"member", b"leave", b"clear"}
+"""Buttons at a seat between two attempts, which are no actions of the game."""
 ERROR: Final = re.compile(rb'role="alert">([^<]*)<')
 FORM: Final = "Content-Type: application/x-www-form-urlencoded\r\nPrefer: return=minimal\r\n"
 QUIET: Final = (b"signal", b"distress", b"ask", b"propose", b"agree", b"decline")
@@ -153,6 +157,7 @@ class Screen:
         self.table, self.shown, self.choices = table, -1, [b""]
         self.figures, self._beat = figures, beat
         self._wire, self._line, self._pulse = (Wire(port, session) for _ in range(3))
+        self._pieces: dict[bytes, list[bytes]] = {}
         self._told, self._shown_at, self._fetching, self._acting = -1, 0.0, False, False
         self._newer = asyncio.Condition()
 
@@ -251,8 +256,22 @@ class Screen:
         if found and int(found[1]) > self.shown:
             async with self._newer:
                 self.shown, self._shown_at = int(found[1]), time.perf_counter()
-                self.choices = CHOICE.findall(answer)
+                self.choices = self._choices_in(answer)
                 self._newer.notify_all()
+
+    def _choices_in(self, answer: bytes) -> list[bytes]:
+        """Return the choices that the page shows now: those that came, and those of pieces that it keeps."""
+        before, *marked = PIECE.split(answer)
+        found, pieces = CHOICE.findall(before), {}
+        for mark, name, html in zip(marked[::3], marked[1::3], marked[2::3], strict=True):
+            came = CHOICE.findall(html)
+            if mark == b"kept":
+                found += self._pieces.get(name, [])
+            if name:
+                pieces[name] = came if mark == b"piece" else self._pieces.get(name, [])
+            found += came
+        self._pieces = pieces
+        return [choice for choice in found if choice not in SEATING]
 
 
 async def play(screens: list[Screen], pace: float, end: float, figures: Figures, chance: Random) -> None:

@@ -18,11 +18,14 @@ import redis.asyncio
 from django.conf import settings
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.driver_info import DriverInfo
 
 from logbook.tables import presence
 
 PATH: Final = "/beat/"
 BATCH_SECONDS: Final = 1.0
+DRIVER: Final = DriverInfo()
+"""Made once: it looks for redis-py's version in its installed files."""
 INVALID: Final = {"detail": "This page is no longer valid. Reload it."}
 
 Ages = dict[str, int]
@@ -102,6 +105,7 @@ def _connect() -> redis.asyncio.Redis:
         socket_connect_timeout=presence.PATIENCE_SECONDS,
         socket_timeout=presence.PATIENCE_SECONDS,
         retry=Retry(NoBackoff(), 1),
+        driver_info=DRIVER,
     )
 
 

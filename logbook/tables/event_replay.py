@@ -1,7 +1,7 @@
 """Event replay: stored rows to the engine's state. No other module folds events.
 
 Only services and selectors call it; they hand on a `View`. The cache below is keyed by the whole record (setup and
-actions), so an entry can be evicted but never be wrong.
+actions), or by the number that one action took at one time, so an entry can be evicted but never be wrong.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import games
 from logbook.lib.compiled_queries import CompiledQuery
@@ -19,6 +19,7 @@ from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Event
 
 REMEMBERED = 1024
+Key = TypeVar("Key")
 
 _ACTIONS: Final = CompiledQuery(
     lambda attempt: Event.objects.filter(attempt=attempt).order_by("sequence").values_list("seat", "text")
@@ -30,8 +31,11 @@ _ACTIONS_AFTER: Final = CompiledQuery(
     2,
 )
 
-Key = tuple[games.Setup, tuple[games.Action, ...]]
-_memory: OrderedDict[Key, games.State] = OrderedDict()
+Record = tuple[games.Setup, tuple[games.Action, ...]]
+Present = tuple[int, int, datetime]
+"""The attempt's key, its table's number, and when the number was taken."""
+_records: OrderedDict[Record, games.State] = OrderedDict()
+_presents: OrderedDict[Present, games.State] = OrderedDict()
 _lock = Lock()
 
 
@@ -55,6 +59,30 @@ def actions_after(attempt_id: int, length: int) -> tuple[games.Action, ...]:
 def state_of(attempt: Attempt) -> games.State:
     """Return the attempt's state after all its events."""
     return state_after(setup_of(attempt), actions_of(attempt))
+
+
+def present_state(attempt: Attempt) -> games.State:
+    """Return the state of a running attempt that was read together with its table, in one statement."""
+    return remembered_present(attempt) or state_of(attempt)
+
+
+def remembered_present(attempt: Attempt) -> games.State | None:
+    """Return the same if this process has stored the table's last action; otherwise None."""
+    with _lock:
+        return _presents.get(_present_of(attempt))
+
+
+def remember_present(attempt: Attempt, state: games.State) -> None:
+    """Keep the state that an action leads to, before it is stored: its table has just taken a number for it.
+
+    A number that is not stored after all is taken again at another time.
+    """
+    _remember(_records, (setup_of(attempt), state.log), state)
+    _remember(_presents, _present_of(attempt), state)
+
+
+def _present_of(attempt: Attempt) -> Present:
+    return attempt.pk, attempt.table.version, attempt.table.moved_at
 
 
 def moments_of(attempt: Attempt) -> tuple[games.State, ...]:
@@ -109,7 +137,7 @@ def state_after(setup: games.Setup, actions: Sequence[games.Action]) -> games.St
         state = games.deal(setup)
     for action in actions[length:]:
         state = state.apply(action)
-    _remember((setup, actions), state)
+    _remember(_records, (setup, actions), state)
     return state
 
 
@@ -117,15 +145,15 @@ def _longest_remembered(setup: games.Setup, actions: tuple[games.Action, ...]) -
     # Almost always the cache holds the whole record, or all but its last action or two.
     with _lock:
         for length in (len(actions), len(actions) - 1, len(actions) - 2, 0):
-            state = _memory.get((setup, actions[:length])) if length >= 0 else None
+            state = _records.get((setup, actions[:length])) if length >= 0 else None
             if state is not None:
                 return length, state
     return 0, None
 
 
-def _remember(key: Key, state: games.State) -> None:
+def _remember(memory: OrderedDict[Key, games.State], key: Key, state: games.State) -> None:
     with _lock:
-        _memory[key] = state
-        _memory.move_to_end(key)
-        while len(_memory) > REMEMBERED:
-            _memory.popitem(last=False)
+        memory[key] = state
+        memory.move_to_end(key)
+        while len(memory) > REMEMBERED:
+            memory.popitem(last=False)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from logbook.lib import fair_queue, queue
 from logbook.tables.models import Seat
-from logbook.tables.services import attempts, bots, prepare, turn_clocks
+from logbook.tables.services import attempts, bots, prepare, signal_declines, turn_clocks
 from logbook.tables.signals import turn_reminder
 
 BOTS: Final = "bots"
@@ -65,7 +65,7 @@ def follow_turn_clocks() -> None:
     for seat in turn_clocks.seats_out_of_time(now):
         queue.send("tables.decide_for_player", seat.pk)
     for attempt in turn_clocks.attempts_past_signals(now):
-        attempts.end_wait_for_signals(attempt_id=attempt.pk)
+        signal_declines.end_wait_for_signals(attempt_id=attempt.pk)
 
 
 @shared_task

@@ -83,7 +83,7 @@ def test_nobody_plays_it_here(noon: object, running: Challenge, crew: Crew, alic
     for refused in (
         lambda: attempts.act(table_id=table.pk, player=alice, text="play B1", seen=table.version),
         lambda: attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version),
-        lambda: attempts.skip_bot_pause(table_id=table.pk, player=alice, seen=table.version),
+        lambda: bots.skip_bot_pause(table_id=table.pk, player=alice, seen=table.version),
     ):
         with pytest.raises(PlayedAtTable):
             refused()

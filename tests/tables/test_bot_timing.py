@@ -267,7 +267,7 @@ def test_a_stranger_hurries_nobody(alice: Player, charlie: Player, signed_in: Si
 def test_hurried_bots_act(alice: Player, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
     table_id, number = bot_leads(alice)
     with django_capture_on_commit_callbacks(execute=True):
-        attempts.skip_bot_pause(table_id=table_id, player=alice, seen=number)
+        bots.skip_bot_pause(table_id=table_id, player=alice, seen=number)
     assert Table.objects.get(pk=table_id).version > number
 
 

@@ -24,7 +24,7 @@ from logbook.tables.api.serializers import (
 from logbook.tables.api.serializers import TableViewSerializer as View
 from logbook.tables.api.views import TableBaseView, view_now
 from logbook.tables.exceptions import NotInCrew
-from logbook.tables.services import attempts, deals, tables
+from logbook.tables.services import attempts, bots, deals, tables
 
 
 class SeatBaseView(TableBaseView):
@@ -160,7 +160,7 @@ class TableHurryView(DealBaseView):
         """
         player, data = person(request), parse_body(SeenSerializer, request)
         table_for(player, table_id)
-        attempts.skip_bot_pause(table_id=table_id, player=player, seen=data["seen"])
+        bots.skip_bot_pause(table_id=table_id, player=player, seen=data["seen"])
         return self._viewed(player, table_id)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import games
@@ -11,12 +11,13 @@ from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.kinds import TablePage, kind_of
-from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.models import Attempt, PreparedCard, Seat, Table
 from logbook.tables.selectors.seats import own_seat_of, seats_of
-from logbook.tables.selectors.tables import may_watch, page_of_seat
+from logbook.tables.selectors.tables import may_watch, page_of_seat, prepared_in
 
-_TABLE: Final = CompiledQuery(lambda pk: Table.objects.filter(pk=pk))
-_RUNNING: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))
+_RUNNING: Final = CompiledQuery(
+    lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING).select_related("table")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class RunningRound:
     attempt: Attempt
     seats: tuple[Seat, ...]
     states: tuple[games.State, ...]
+    prepared: tuple[PreparedCard, ...]
 
     @property
     def table(self) -> Table:
@@ -49,7 +51,8 @@ def running_page(running: RunningRound, player: Player, *, since: int) -> TableP
     if not may_watch(running.table, running.attempt, running.seats, player):
         return None
     own_seat = own_seat_of(running.seats, player)
-    return page_of_seat(running.attempt, running.states, running.seats, own_seat, since=since)
+    attempt, states, seats = running.attempt, running.states, running.seats
+    return page_of_seat(attempt, states, seats, own_seat, since=since, prepared=running.prepared)
 
 
 def running_round(table_id: int, *, before: RunningRound | None = None) -> RunningRound | None:
@@ -62,27 +65,41 @@ def running_round(table_id: int, *, before: RunningRound | None = None) -> Runni
 
 def _continued(before: RunningRound) -> RunningRound | None:
     # The number is read before the events: a page may show more than its number says, never less.
-    table, attempt = _TABLE.first(before.table.pk), _RUNNING.first(before.table.pk)
-    if table is None or attempt is None or attempt.pk != before.attempt.pk or table.time_is_up:
+    attempt = _RUNNING.first(before.table.pk)
+    if attempt is None or attempt.pk != before.attempt.pk or attempt.table.time_is_up:
         return None
-    actions = event_replay.actions_after(attempt.pk, before.length)
-    count = table.version - before.table.version
-    if not 0 <= count <= len(actions):
+    table = attempt.table
+    states = _continued_states(before, attempt)
+    if states is None:
         return None
     table.stage, table.crew, table.campaign = before.table.stage, before.table.crew, before.table.campaign
-    attempt.table = table
-    seats = (
-        before.seats if table.turn_seconds is None else tuple(seats_of(table))
-    )  # In turn-based games they have clocks.
-    return replace(before, attempt=attempt, seats=seats, states=_states_after(before.states, actions[:count]))
+    # In turn-based games they have clocks.
+    seats = before.seats if table.turn_seconds is None else tuple(seats_of(table))
+    return RunningRound(attempt, seats, states, tuple(prepared_in(attempt)))
 
 
-def _states_after(states: Sequence[games.State], actions: Sequence[games.Action]) -> tuple[games.State, ...]:
+def _continued_states(before: RunningRound, attempt: Attempt) -> tuple[games.State, ...] | None:
+    """Return the states at the table's number; None where more than actions has happened since."""
+    count = attempt.table.version - before.table.version
+    state = event_replay.remembered_present(attempt)
+    if state is not None and len(state.log) == before.length + count and not _shows_every_state(before):
+        return (state,)
+    actions = event_replay.actions_after(attempt.pk, before.length)
+    if not 0 <= count <= len(actions):
+        return None
+    return _states_after(before, actions[:count])
+
+
+def _states_after(before: RunningRound, actions: Sequence[games.Action]) -> tuple[games.State, ...]:
     """Return the states after these actions too; only the last where the page needs no more."""
-    after = list(states)
+    after = list(before.states)
     for action in actions:
         after.append(after[-1].apply(action))
-    return tuple(after) if kind_of(after[0].setup.game).shows_every_state else (after[-1],)
+    return tuple(after) if _shows_every_state(before) else (after[-1],)
+
+
+def _shows_every_state(running: RunningRound) -> bool:
+    return kind_of(running.table.game).shows_every_state
 
 
 def _read(table_id: int) -> RunningRound | None:
@@ -91,4 +108,5 @@ def _read(table_id: int) -> RunningRound | None:
     if table is None or attempt is None or attempt.is_at_a_real_table or table.time_is_up:
         return None
     attempt.table = table
-    return RunningRound(attempt, tuple(seats_of(table)), event_replay.states_of(attempt))
+    states = event_replay.states_of(attempt)
+    return RunningRound(attempt, tuple(seats_of(table)), states, tuple(prepared_in(attempt)))

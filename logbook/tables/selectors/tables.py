@@ -137,10 +137,15 @@ def page_of_seat(
     error: str = "",
     since: int | None,
     after: After | None = None,
+    prepared: Sequence[PreparedCard] | None = None,
 ) -> TablePage:
-    """Return the page of this seat, or of a spectator, from the states that `event_replay.states_of` gives."""
+    """Return the page of this seat, or of a spectator, from the states that `event_replay.states_of` gives.
+
+    `prepared` are the attempt's prepared cards, where they have been read.
+    """
     faces = seat_labels_of(attempt.table, seats, own_seat)
     moment = _moment(attempt, states, seats, faces, own_seat, error, after or After())
+    moment = replace(moment, prepared=_prepared(attempt, seats, own_seat, prepared))
     return kind_of(attempt.table.game).table_page(attempt, states, faces, own_seat, moment, since)
 
 
@@ -171,7 +176,6 @@ def _moment(
         stand_ins=table.stand_ins,
         may_leave=_may_leave(table, seats, own),
         stand_in=own is not None and bool(own.stand_in),
-        prepared=_prepared(attempt, own),
         mixed=attempt.mixed,
         attempt_words=contest_of(table).attempt_words(attempt.number),
         may_undo=own is not None and undoable_event(attempt, states, own) is not None,
@@ -225,12 +229,24 @@ def _seconds_left(table: Table, pause: float) -> float:
     return max(0.0, pause - (timezone.now() - table.moved_at).total_seconds())
 
 
-def _prepared(attempt: Attempt, own: Seat | None) -> dict[str, str] | None:
+def prepared_in(attempt: Attempt) -> list[PreparedCard]:
+    """Return all prepared cards of a running attempt: for pages of all its seats."""
+    return _PREPARED.rows(attempt.pk) if _is_at_cards(attempt) else []
+
+
+def _is_at_cards(attempt: Attempt) -> bool:
+    return attempt.state == Attempt.State.PLAYING and attempt.phase in ("gap", "trick")
+
+
+def _prepared(
+    attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, prepared: Sequence[PreparedCard] | None
+) -> dict[str, str] | None:
     """Return the cards that the reader has prepared, by the suit led; None where they prepare none now."""
-    plays = attempt.state == Attempt.State.PLAYING and attempt.phase in ("gap", "trick")
-    if own is None or own.stand_in or not plays or own.number in attempt.waiting_on:
+    own = next((seat for seat in seats if seat.number == own_seat), None)
+    if own is None or own.stand_in or not _is_at_cards(attempt) or own.number in attempt.waiting_on:
         return None
-    return {one.led: one.card for one in _PREPARED.rows(attempt.pk) if one.seat == own.number}
+    found = prepared_in(attempt) if prepared is None else prepared
+    return {one.led: one.card for one in found if one.seat == own.number}
 
 
 def _waits_for_signals_until(attempt: Attempt) -> datetime | None:

@@ -7,6 +7,7 @@ a table happen in order. Announcements and tasks leave on commit, and may be los
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
@@ -48,9 +49,10 @@ CLOCK_MARGIN_SECONDS = 0.1
 _TABLE: Final = CompiledQuery(lambda pk: Table.objects.filter(pk=pk))
 _LOCKED: Final = CompiledQuery(lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk))
 _RUNNING: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))
-_SEAT_OF: Final = CompiledQuery(lambda table, player: Seat.objects.filter(table=table, player=player), 2)
-_PEOPLE: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table, bot="", stand_in=""))
-_BOTS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).exclude(bot="", stand_in=""))
+_TO_ACT: Final = CompiledQuery(
+    lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING).select_related("table")
+)
+_SEATS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).order_by("number"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class ActionResult:
     over: bool
     pause: float = 0.0
     """Seconds that bots leave people before they act."""
+    bots: bool = True
+    """Whether a bot may have to act at the table."""
 
 
 def lock_table(table_id: int) -> Table:
@@ -74,17 +78,20 @@ def lock_table(table_id: int) -> Table:
     return table
 
 
-def _table_to_act(table_id: int) -> Table:
-    table = _TABLE.first(table_id)
+def _table_to_act(table_id: int) -> tuple[Table, Attempt | None]:
+    """Return the table and its running attempt, read in one statement: both belong to one number of the table."""
+    attempt = _TO_ACT.first(table_id)
+    table = attempt.table if attempt is not None else _TABLE.first(table_id)
     if table is None:
         raise Table.DoesNotExist
     contest_of(table).fetch(table)
-    return table
+    return table, attempt
 
 
-def seat_of(table: Table, player: Player | None) -> Seat:
-    """Return the player's seat. Raises NotSeated, and WasRemoved at the table of a club's challenge."""
-    seat = _SEAT_OF.first(table.pk, player.pk) if player else None
+def seat_of(table: Table, player: Player | None, seats: Sequence[Seat] | None = None) -> Seat:
+    """Return the player's seat (among `seats`, the table's). Raises NotSeated, and WasRemoved in a club's challenge."""
+    own = player.pk if player is not None else 0
+    seat = next((one for one in seats or _SEATS.rows(table.pk) if one.player_id == own), None)
     if seat is None:
         raise NotSeated
     if table.stage is not None:
@@ -106,14 +113,15 @@ def act(*, table_id: int, player: Player | None, text: str, seen: int) -> Action
 
     Raises NotSeated, Stale, NothingRunning, StandInPlays, ChallengeClosed, TimeUp, and the engine's refusals.
     """
-    table = _table_to_act(table_id)
-    seat = seat_of(table, player)
-    attempt = _running_unlocked(table, seen)
+    table, attempt = _table_to_act(table_id)
+    seats = _SEATS.rows(table.pk)
+    seat = seat_of(table, player, seats)
+    attempt = _running_unlocked(table, attempt, seen)
     if seat.stand_in:
         raise StandInPlays
     if seat.agreed:  # The others agreed on a stand-in for a player who was away.
         Seat.objects.filter(pk=seat.pk).update(agreed=[])
-    return wake_bots(_act(table, attempt, games.Action(seat.number, text), player))
+    return wake_bots(_act(table, attempt, seats, games.Action(seat.number, text), player))
 
 
 class BotDecision(NamedTuple):
@@ -132,46 +140,22 @@ def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionRes
     At a seat whose player's time for a turn is over, a stand-in makes one decision. Raises NotSeated, Stale and what
     `act` raises.
     """
-    table = _table_to_act(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
-    acting = table.seats.filter(number=seat).first()
+    table, attempt = _table_to_act(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
+    seats = _SEATS.rows(table.pk)
+    acting = next((one for one in seats if one.number == seat), None)
     if acting is None or not (acting.acting_bot or _is_out_of_time(table, acting)):
         raise NotSeated
-    attempt = _running_unlocked(table, seen)
+    attempt = _running_unlocked(table, attempt, seen)
     if attempt.pk != attempt_id:
         raise Stale
     by_stand_in = not acting.bot and text != REFRAIN  # Silence is decided by no one.
     decision = BotDecision(by_stand_in, bots_of(table.game)[acting.bot].version if acting.bot else 0)
-    return _act(table, attempt, games.Action(seat, text), None, decision)
+    return _act(table, attempt, seats, games.Action(seat, text), None, decision)
 
 
 def _is_out_of_time(table: Table, seat: Seat) -> bool:
     """Return whether the player's time for a turn is over, where a stand-in may then decide."""
     return table.stand_ins and seat.decides_by is not None and seat.decides_by <= timezone.now()
-
-
-def end_wait_for_signals(*, attempt_id: int) -> None:
-    """Let the trick begin once the time for signals before it is over. Idempotent."""
-    with transaction.atomic():
-        table = lock_table(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
-        attempt = Attempt.objects.get(pk=attempt_id)
-        attempt.table = table
-        if attempt.signals_until is None or attempt.signals_until > timezone.now():
-            return
-        attempt.signals_until = None
-        attempt.save(update_fields=("signals_until",))
-        wake_bots(follow_attempt(table, attempt, event_replay.state_of(attempt)))
-
-
-def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
-    """Have the bots act at once instead of leaving people time.
-
-    Every player at the table may do so: a joint decision needs all, and a player who goes on would decline it.
-    """
-    with transaction.atomic():
-        table = lock_table(table_id)
-        seat_of(table, player)
-        attempt = running_attempt(table, seen)
-        queue.later("tables.play_bots", attempt.pk, seen, hurried=True)
 
 
 def abandon_attempt(*, table_id: int, player: Player | None, seen: int) -> ActionResult:
@@ -229,9 +213,12 @@ def running_attempt(table: Table, seen: int) -> Attempt:
 
     Raises Stale, NothingRunning, PlayedAtTable, and what has stopped the contest.
     """
+    return _playable(table, _RUNNING.first(table.pk), seen)
+
+
+def _playable(table: Table, attempt: Attempt | None, seen: int) -> Attempt:
     if seen != table.version:
         raise Stale
-    attempt = _RUNNING.first(table.pk)
     if attempt is None:
         raise NothingRunning
     if attempt.is_at_a_real_table:
@@ -241,29 +228,35 @@ def running_attempt(table: Table, seen: int) -> Attempt:
     return attempt
 
 
-def _running_unlocked(table: Table, seen: int) -> Attempt:
-    """Return the running attempt. One that has ended since the table was read makes the action stale."""
+def _running_unlocked(table: Table, attempt: Attempt | None, seen: int) -> Attempt:
+    """Return the running attempt. Where none was found but the table has moved, the action is stale."""
     try:
-        return running_attempt(table, seen)
+        return _playable(table, attempt, seen)
     except NothingRunning:
         _ensure_unmoved(table)
         raise
 
 
 def _act(
-    table: Table, attempt: Attempt, action: games.Action, player: Player | None, decision: BotDecision = BY_PERSON
+    table: Table,
+    attempt: Attempt,
+    seats: Sequence[Seat],
+    action: games.Action,
+    player: Player | None,
+    decision: BotDecision = BY_PERSON,
 ) -> ActionResult:
     """Store the action if the table is still as it was read; otherwise raise why not."""
     if attempt.signals_until is not None and action.text.startswith("play "):
         raise SignalsFirst
     if not table.time_is_up:
         try:
-            state = _state_with(attempt, action)
+            state = _state_with(attempt, event_replay.present_state(attempt), action)
             if action == TIMEOUT:
                 raise games.IllegalAction("timeout-is-the-tables", seat=action.seat)
             with transaction.atomic():
                 _claim_number(table)
-                return _append(table, attempt, state, player, decision)
+                event_replay.remember_present(attempt, state)
+                return _append(table, attempt, state, player, decision, seats)
         except (Stale, games.GameError):
             _ensure_unmoved(table)
             raise
@@ -284,7 +277,7 @@ def _claim_number(table: Table) -> None:
 
 def _ensure_unmoved(table: Table) -> None:
     """Raise what has happened at the table since it was read: it moved on, play was stopped, its time ran out."""
-    now = _table_to_act(table.pk)
+    now, _attempt = _table_to_act(table.pk)
     if now.version != table.version:
         raise Stale
     contest_of(now).ensure_window_open(now)
@@ -295,17 +288,21 @@ def _ensure_unmoved(table: Table) -> None:
 
 def _time_out(table: Table, attempt: Attempt) -> ActionResult:
     bump_version(table)
-    return _append(table, attempt, _state_with(attempt, TIMEOUT), None)
+    return _append(table, attempt, _state_with(attempt, event_replay.state_of(attempt), TIMEOUT), None)
 
 
-def _state_with(attempt: Attempt, action: games.Action) -> games.State:
-    before = event_replay.actions_of(attempt)
-    attempt.length = len(before) + 1
-    return event_replay.state_after(event_replay.setup_of(attempt), before).apply(action)
+def _state_with(attempt: Attempt, state: games.State, action: games.Action) -> games.State:
+    attempt.length = len(state.log) + 1
+    return state.apply(action)
 
 
 def _append(
-    table: Table, attempt: Attempt, state: games.State, player: Player | None, decision: BotDecision = BY_PERSON
+    table: Table,
+    attempt: Attempt,
+    state: games.State,
+    player: Player | None,
+    decision: BotDecision = BY_PERSON,
+    seats: Sequence[Seat] | None = None,
 ) -> ActionResult:
     """Store the last action of this state. The caller's transaction has taken the table's number."""
     action = state.log[-1]
@@ -334,7 +331,7 @@ def _append(
         table.save(update_fields=FROM_ATTEMPT)
     turn_clocks.follow(table, attempt, state, acted=action.seat)
     prepared_cards.follow(table, attempt, state)
-    return _result(table, attempt, state)
+    return _result(table, attempt, state, seats)
 
 
 def follow_attempt(table: Table, attempt: Attempt, state: games.State | None = None) -> ActionResult:
@@ -353,14 +350,19 @@ def _set_columns(table: Table, attempt: Attempt, state: games.State | None) -> N
     _set_the_clock(table, attempt, state)
 
 
-def _result(table: Table, attempt: Attempt, state: games.State | None) -> ActionResult:
+def _result(
+    table: Table, attempt: Attempt, state: games.State | None, seats: Sequence[Seat] | None = None
+) -> ActionResult:
     """Signal an end to other subjects, and return what the caller needs to know."""
     running = attempt.state == Attempt.State.PLAYING
     if not running:
         former_players.free_seats(table)
         signals.attempt_ended.send(Attempt, table=table, attempt=attempt)
-    pause = _pause(table, attempt, state) if state is not None and running else 0.0
-    return ActionResult(table.pk, attempt.pk, table.version, not running, pause)
+        return ActionResult(table.pk, attempt.pk, table.version, over=True)
+    seats = seats or _SEATS.rows(table.pk)
+    pause = _pause(table, attempt, state, seats) if state is not None else 0.0
+    bots = any(seat.acting_bot for seat in seats)
+    return ActionResult(table.pk, attempt.pk, table.version, over=False, pause=pause, bots=bots)
 
 
 def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) -> None:
@@ -375,12 +377,12 @@ def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) ->
 
 def wake_bots(result: ActionResult) -> ActionResult:
     """Queue the table's bots after a player's action. (After a bot's own action its task goes on by itself.)"""
-    if not result.over and _BOTS.first(result.table_id) is not None:
+    if result.bots and not result.over:
         queue.later("tables.play_bots", result.attempt_id, result.number, countdown=result.pause)
     return result
 
 
-def _pause(table: Table, attempt: Attempt, state: games.State) -> float:
-    people = [seat.number for seat in _PEOPLE.rows(table.pk)]
+def _pause(table: Table, attempt: Attempt, state: games.State, seats: Sequence[Seat]) -> float:
+    people = [seat.number for seat in seats if not seat.acting_bot]
     silent = bot_timing.silent_seats(attempt.declines, state) if attempt.declines else ()
     return bot_timing.pause(state, people, silent=silent, speed=table.bot_speed)

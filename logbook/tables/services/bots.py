@@ -11,10 +11,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+
 import games
 from games.bot import next_action
 from games.bots import bots_of, strongest_bot
-from logbook.lib import leases
+from logbook.lib import leases, queue
+from logbook.people.models.players import Player
 from logbook.tables import bot_timing, contest, event_replay
 from logbook.tables.exceptions import NothingRunning, NotSeated, PlayStopped, SignalsFirst, Stale, TimeUp
 from logbook.tables.models import Attempt, Seat
@@ -120,3 +123,15 @@ def attempts_waiting_for_bots(*, since: datetime, timed: bool = False) -> list[t
         "pk", "table__version", "waiting_on", "table__seats__number"
     )
     return sorted({(pk, number) for pk, number, waiting_on, seat in rows if seat in waiting_on})
+
+
+def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
+    """Have the bots act at once instead of leaving people time.
+
+    Every player at the table may do so: a joint decision needs all, and a player who goes on would decline it.
+    """
+    with transaction.atomic():
+        table = attempts.lock_table(table_id)
+        attempts.seat_of(table, player)
+        attempt = attempts.running_attempt(table, seen)
+        queue.later("tables.play_bots", attempt.pk, seen, hurried=True)

@@ -9,6 +9,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from logbook.lib import queue
 from logbook.lib.exceptions import Unreadable
@@ -17,7 +18,7 @@ from logbook.tables import bot_timing, event_replay
 from logbook.tables.exceptions import NothingRunning, NothingToSignal, PlayedAtTable
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import turn_clocks
-from logbook.tables.services.attempts import bump_version, lock_table, seat_of
+from logbook.tables.services.attempts import bump_version, follow_attempt, lock_table, seat_of, wake_bots
 
 CHOICES: Final = ("trick", "round", "none")
 """Decline before the next trick, for the rest of the attempt, or not any more."""
@@ -67,3 +68,16 @@ def _go_on(table: Table, attempt: Attempt) -> None:
     people = [seat.number for seat in table.seats.filter(bot="", stand_in="")]
     if not bot_timing.may_signal(state, [seat for seat in people if seat not in silent]):
         queue.later("tables.play_bots", attempt.pk, table.version, countdown=settings.BOT_PAUSE_SECONDS)
+
+
+def end_wait_for_signals(*, attempt_id: int) -> None:
+    """Let the trick begin once the time for signals before it is over. Idempotent."""
+    with transaction.atomic():
+        table = lock_table(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
+        attempt = Attempt.objects.get(pk=attempt_id)
+        attempt.table = table
+        if attempt.signals_until is None or attempt.signals_until > timezone.now():
+            return
+        attempt.signals_until = None
+        attempt.save(update_fields=("signals_until",))
+        wake_bots(follow_attempt(table, attempt, event_replay.state_of(attempt)))

@@ -45,7 +45,7 @@ from logbook.tables.parts import Use, part_context, template_of
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
-from logbook.tables.services import attempts, deals, first_table, nudges, other_missions, stand_ins, tables
+from logbook.tables.services import attempts, bots, deals, first_table, nudges, other_missions, stand_ins, tables
 from logbook.tables.services.undo import undo_action
 from logbook.tables.setup_fields import FIRST_GAME, missions_with
 from logbook.tables.views.actions import action_text
@@ -191,7 +191,7 @@ def table_hurry(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Tell the bots not to wait."""
 
     def hurry() -> None:
-        attempts.skip_bot_pause(table_id=table_id, player=request.player, seen=number_in(request, "seen"))
+        bots.skip_bot_pause(table_id=table_id, player=request.player, seen=number_in(request, "seen"))
 
     return answer(request, table_id, hurry)
 
