@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from logbook.challenges.access.replays import ended_for
 from logbook.challenges.contest import StageTable
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
@@ -17,10 +18,12 @@ from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.tables.contest import CONTESTS
 from logbook.tables.counting import PlayedFor
+from logbook.tables.parts import ENDED
 
 
 def listen() -> None:
-    """Register the contest of tables and the handover of guests, and subscribe to crews and clubs."""
+    """Register the contest of tables, what their ends show and the handover of guests; subscribe to crews and clubs."""
+    ENDED.register("challenges", ended_for)
     CONTESTS.register(PlayedFor.CHALLENGE.name, StageTable())
     clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")

@@ -20,9 +20,10 @@ from logbook.lib.translation import rendering_in
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
 from logbook.tables.access import table_for
-from logbook.tables.models import Seat
-from logbook.tables.parts import part_context, template_of
+from logbook.tables.models import Seat, Table
+from logbook.tables.parts import part_context, shown, template_of
 from logbook.tables.pieces import NOTHING, Pieces, Shown
+from logbook.tables.selectors.lobby import Lobby
 from logbook.tables.selectors.running import RunningRound, running_page, running_round
 from logbook.tables.selectors.seats import own_seat_of
 from logbook.tables.selectors.tables import table_number
@@ -37,6 +38,8 @@ class Reader:
     session: str
     language: str
     time_zone: tzinfo
+    origin: str
+    """How the site's addresses begin in the reader's browser."""
     counted_as: str
     """The name under which the streams of one person are counted."""
     is_hidden: bool = False
@@ -69,7 +72,7 @@ class LiveTable:
     def parts(self, readers: Sequence[tuple[Reader, int]]) -> list[Part | None]:
         """Return the part for each reader, who was last sent this number; None for one who may no longer read.
 
-        Where no attempt is running, each page fetches its part itself; so does a page that was sent no number yet (-1).
+        A page that was sent no number yet (-1) fetches its part itself; so does one that shows a lobby.
         """
         before = self._round if self._follow(readers) else None
         now = self._round = running_round(self._table_id, before=before)
@@ -94,16 +97,30 @@ class LiveTable:
     ) -> Part:
         """Return the reader's part; readers of one seat (or of none), number, language and zone share it."""
         seat = own_seat_of(running.seats, reader.player) if running else None
-        if running is None or since < 0:
+        if since < 0:
             return Part(number, moved_event(number))
         if reader.is_hidden:
-            return Part(number, moved_event(number) if seat in running.attempt.waiting_on else b"")
+            is_awaited = running is None or seat in running.attempt.waiting_on
+            return Part(number, moved_event(number) if is_awaited else b"")
+        if running is None:
+            with rendering_in(reader.language), timezone.override(reader.time_zone):
+                return self._ended(reader, number, since)
         page_key = (seat, reader.language, reader.time_zone)
         key = (*page_key, since)
         if key not in rendered:
             with rendering_in(reader.language), timezone.override(reader.time_zone):
                 rendered[key] = self._rendered(running, reader.player, since, page_key)
         return rendered[key]
+
+    def _ended(self, reader: Reader, number: int, since: int) -> Part:
+        """Return the reader's part after the end of an attempt: what it offers differs from player to player."""
+        table = table_for(reader.player, self._table_id)
+        if table.state in (Table.State.GATHERING, Table.State.PLAYING):  # Its time is up, or it has moved on again.
+            return Part(number, moved_event(number))
+        page, context = shown(table, reader.player, "part", origin=reader.origin, since=since)
+        if isinstance(page, Lobby):
+            return Part(number, moved_event(number))
+        return Part(table.version, part_event(render_to_string(template_of(table, page, "part"), context)))
 
     def _rendered(self, running: RunningRound, player: Player, since: int, page_key: Key) -> Part:
         page, number = running_page(running, player, since=since), running.table.version

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 import games
 from logbook.rounds import text
@@ -116,10 +117,7 @@ class Missions:
 
     def missions_offered(self, game: str) -> list[tuple[str, str]]:
         """Return the missions by number and tasks, and the first ones after the end of a logbook that goes on."""
-        book = games.GAMES[game]
-        last = len(book.missions)
-        epilogue = range(last + 1, last + EPILOGUE_SHOWN + 1) if UNTIMED in book.options else ()
-        return [(mission, _in_short(game, mission)) for mission in (*book.missions, *map(str, epilogue))]
+        return list(_offered(game, get_language()))
 
     def table_state_after(self, attempt_state: str) -> str:
         """Return won, or between attempts."""
@@ -167,6 +165,15 @@ class Missions:
 
     def log_of(self, attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> None:
         """Return None: the tricks lie on the table."""
+
+
+@cache
+def _offered(game: str, _language: str | None) -> tuple[tuple[str, str], ...]:
+    """Return the missions with their texts in the language: the list of an end's page, the same one each time."""
+    book = games.GAMES[game]
+    last = len(book.missions)
+    epilogue = range(last + 1, last + EPILOGUE_SHOWN + 1) if UNTIMED in book.options else ()
+    return tuple((mission, _in_short(game, mission)) for mission in (*book.missions, *map(str, epilogue)))
 
 
 def _in_short(game: str, mission: str) -> str:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final, Literal
 
+from logbook.lib.registry import Registry
+from logbook.people.models.players import Player
+from logbook.rounds.view.end import EndLost
+from logbook.rounds.view.parts import RoundPage
 from logbook.tables.kinds import TablePage, kind_of
 from logbook.tables.models import Attempt, Table
+from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.lobby import Lobby
+from logbook.tables.setup_fields import missions_with
 
 Use = Literal["table", "part"]
 """The whole page of a table, or the part that moves."""
+EndedFor = Callable[[Player | None, Sequence[Attempt]], tuple[Collection[int], EndLost | None]]
+"""Returns which ended attempts the player may see open, and the turning point of the last one."""
+ENDED: Final[Registry[EndedFor]] = Registry()
+"""What a subject above tables knows of ended attempts: one entry."""
 LOBBY: dict[Use, str] = {"table": "tables/lobby.html", "part": "tables/_lobby.html"}
 
 
@@ -36,3 +46,26 @@ def part_context(
         return context | {"lobby": page, "attempts": attempts}
     # The replay of the last attempt is on the table itself.
     return context | {"page": page, "attempts": attempts[:-1]}
+
+
+def shown(
+    table: Table,
+    player: Player | None,
+    use: Use,
+    *,
+    origin: str,
+    error: str = "",
+    since: int | None = None,
+) -> tuple[Lobby | TablePage, dict[str, Any]]:
+    """Return the page of a table in its state for this reader, who may see it: the lobby, a round or a race.
+
+    With it comes its context. `origin` begins the site's addresses; `error` and `since` are as for `table_page`.
+    """
+    attempts = selectors.ended_attempts(table)
+    replays, lost = ENDED["challenges"](player, attempts)
+    page = selectors.table_page(table, player, error=error, since=since, replays=replays, lost=lost)
+    context = part_context(table, page, attempts=attempts, replays=replays, alone=use == "part") | {"origin": origin}
+    if isinstance(page, RoundPage) and page.end is not None and page.end.after.may_choose:
+        context["other_missions"] = missions_with(table.game, page.end.after.mission)
+        context["lobby"] = selectors.seats_to_change(table, player)
+    return page, context

@@ -8,7 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -17,8 +17,9 @@ from django.urls import reverse
 
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews
-from logbook.lib import announcements, event_streams
+from logbook.lib import announcements, event_streams, queue
 from logbook.people.models.players import Player
+from logbook.people.services.invitations import create_invitation
 from logbook.tables import live_parts, renderers
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.running import RunningRound, running_page
@@ -36,7 +37,7 @@ __all__ = ["no_redis", "redis"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis")]
 
 Events = AsyncIterator[bytes]
-READER = live_parts.Reader(1, Player(), session="", language="en", time_zone=UTC, counted_as="")
+READER = live_parts.Reader(1, Player(), session="", language="en", time_zone=UTC, origin="", counted_as="")
 
 
 @pytest.fixture
@@ -107,21 +108,38 @@ def test_each_reader_gets_the_part_that_their_page_would_fetch(
     assert max(gaps) >= 6
 
 
-def test_the_end_is_fetched_and_the_next_deal_is_streamed(table: Table, alice: Player, signed_in: SignedIn) -> None:
-    """The end shows more than a running round: what the reader may open, and the turning point."""
+def test_the_end_and_the_next_deal_are_streamed(
+    table: Table,
+    alice: Player,
+    bob: Player,
+    olga: Player,
+    signed_in: SignedIn,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(queue, "send", lambda *_given, **_named: None)  # The turning point is looked for meanwhile.
     started(table, alice)
-    client = signed_in(alice)
+    create_invitation(table=table, by=alice)
+    people = (alice, bob, olga)
+    clients = [signed_in(player) for player in people]
 
-    async def scenario(stream: Events) -> None:
-        await anext(stream)
-        await sync_to_async(attempts.abandon_attempt)(table_id=table.pk, player=alice, seen=table.version)
-        assert await anext(stream) == event_streams.moved_event(table.version + 1)
-        await sync_to_async(table.refresh_from_db)()
-        await sync_to_async(started)(table, alice)
-        part = part_of(await anext(stream))
-        assert plain(part) == plain(await sync_to_async(fetched)(client, table, table.version - 1))
+    async def scenario(*streams: Events) -> None:
+        for stream in streams:
+            await anext(stream)
+        for what in ("end", "deal"):
+            await sync_to_async(END_AND_DEAL[what])(table, alice)
+            await sync_to_async(table.refresh_from_db)()
+            for stream, client in zip(streams, clients, strict=True):
+                part = part_of(await anext(stream))
+                assert plain(part) == plain(await sync_to_async(fetched)(client, table, table.version - 1))
+                assert ("end-title" in part) == (what == "end")
 
-    follow(table, alice, scenario=scenario)
+    follow(table, *people, scenario=scenario)
+
+
+END_AND_DEAL: Final[dict[str, Callable[[Table, Player], object]]] = {
+    "end": lambda table, player: attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version),
+    "deal": started,
+}
 
 
 def test_the_lobby_is_fetched(alice: Player, bob: Player) -> None:

@@ -46,7 +46,7 @@ def test_an_action_is_eight_statements(table: Table, django_assert_num_queries: 
 def test_the_parts_of_all_seats_are_two_statements(
     table: Table, alice: Player, bob: Player, olga: Player, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    readers = [Reader(table.pk, one, "s", "en", ZoneInfo("UTC"), str(one.pk)) for one in (alice, bob, olga)]
+    readers = [Reader(table.pk, one, "s", "en", ZoneInfo("UTC"), "", str(one.pk)) for one in (alice, bob, olga)]
     live, since = LiveTable(table.pk), table.version
     live.parts([(reader, since) for reader in readers])
     for _ in range(6):

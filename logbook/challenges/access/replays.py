@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from logbook.challenges.access.deals import known_deals
 from logbook.people.models.players import Player
+from logbook.replays.selectors.replays import lost_at_the_end
+from logbook.replays.services import analyses
+from logbook.rounds.view.end import EndLost
 from logbook.tables.access import tables_of
 from logbook.tables.models import Attempt, Table
 
@@ -33,14 +36,32 @@ def unsealed_replay_for(player: Player | None, pk: int) -> Attempt:
     return attempt
 
 
-def open_attempts(player: Player | None, attempts: Collection[Attempt]) -> set[int]:
+def ended_for(player: Player | None, attempts: Sequence[Attempt]) -> tuple[set[int], EndLost | None]:
+    """Return which of a table's ended attempts the player may see open, and the turning point of the last one.
+
+    The player may see the table. There is no turning point where they may not read the replay.
+    """
+    replays = open_attempts(player, attempts, visible={attempt.table_id for attempt in attempts})
+    if not attempts or attempts[-1].pk not in replays:
+        return replays, None
+    last = attempts[-1]
+    shows_reason = last.is_unsealed and last.state != Attempt.State.SUCCESS
+    pending = shows_reason and analyses.request_analysis(last)
+    return replays, lost_at_the_end(last, shows_reason=shows_reason, pending=pending)
+
+
+def open_attempts(
+    player: Player | None, attempts: Collection[Attempt], *, visible: Collection[int] | None = None
+) -> set[int]:
     """Return the keys of the finished attempts whose hands the player may see open.
 
-    The number of queries is fixed. An attempt at a real table has no replay.
+    `visible` are the tables that the player may see, where that is known. The number of queries is fixed. An attempt at
+    a real table has no replay.
     """
     finished = [one for one in attempts if one.state != Attempt.State.PLAYING and not one.is_at_a_real_table]
     sealed_attempts = [attempt for attempt in finished if not attempt.is_public]
-    visible = _visible_tables(player, {attempt.table for attempt in sealed_attempts})
+    if visible is None:
+        visible = _visible_tables(player, {attempt.table for attempt in sealed_attempts})
     stages = {attempt.table.stage_id for attempt in sealed_attempts if attempt.table.stage_id is not None}
     deals = known_deals(player, stages)
 

@@ -130,7 +130,7 @@ def _subjects(request: PlayerRequest, player: Player, session: str) -> Iterator[
     wanted += [(kind, pk) for kind in NUMBERS for pk in _keys(request, kind)]
     for kind, pk in wanted[: MOST_SUBJECTS - 1]:
         if kind == announcements.TABLE:
-            reader = _reader(pk, player, session, counted_as, is_hidden=pk not in shown)
+            reader = _reader(request, pk, player, session, is_hidden=pk not in shown)
             source: Callable[[], Source] = partial(renderers.TableStream, reader)
             may: Callable[[], object] = partial(table_for, player, pk)
         else:
@@ -157,14 +157,15 @@ def _both(first: Callable[[], object], second: Callable[[], object]) -> None:
     second()
 
 
-def _reader(table_id: int, player: Player, session: str, counted_as: str, *, is_hidden: bool) -> Reader:
+def _reader(request: PlayerRequest, table_id: int, player: Player, session: str, *, is_hidden: bool) -> Reader:
     return Reader(
         table_id=table_id,
         player=player,
         session=session,
         language=translation.get_language(),
         time_zone=timezone.get_current_timezone(),
-        counted_as=counted_as,
+        origin=f"{request.scheme}://{request.get_host()}",
+        counted_as=reader_of(request),
         is_hidden=is_hidden,
     )
 

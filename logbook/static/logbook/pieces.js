@@ -15,6 +15,17 @@
     sent = new Map([...section.querySelectorAll("[data-piece]")].map((one) => [one.dataset.piece, one.outerHTML]));
   }
 
+  // Forms that the page sends without htmx, at the end of an attempt: a stream has no token.
+  function addToken(section) {
+    const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+    for (const form of section.querySelectorAll('form[method="post"]:not([hx-post])')) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name: "csrfmiddlewaretoken" });
+      field.setAttribute("value", token);
+      if (!form.elements.namedItem(field.name)) form.prepend(field);
+    }
+  }
+
   // The whole of a streamed part; null where the page was not sent the part before it.
   function complete(data) {
     const { body } = new DOMParser().parseFromString(data, "text/html");
@@ -25,6 +36,7 @@
     if (!fits || gaps.some((gap) => !sent.has(gap.dataset.kept))) return null;
     for (const gap of gaps) gap.outerHTML = sent.get(gap.dataset.kept);
     learn(section);
+    addToken(section);
     last = { data, html: body.innerHTML };
     return last.html;
   }

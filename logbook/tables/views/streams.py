@@ -33,6 +33,7 @@ async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBas
             session=session,
             language=translation.get_language(),
             time_zone=timezone.get_current_timezone(),
+            origin=f"{request.scheme}://{request.get_host()}",
             counted_as=counted_as,
         )
     )

@@ -6,7 +6,7 @@ the same part or page, with its sentence and its status.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -21,7 +21,7 @@ from logbook.campaigns.access import campaigns_of
 from logbook.campaigns.exceptions import CampaignClosed, ImpossibleEntry, OtherCampaign
 from logbook.campaigns.selectors.campaigns import campaign_last_used
 from logbook.campaigns.services.online_campaigns import OnlineCampaign
-from logbook.challenges.access.replays import open_attempts
+from logbook.challenges.access.replays import ended_for
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal, Unreadable, status_of
@@ -30,24 +30,20 @@ from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import invitations
-from logbook.replays.selectors.replays import lost_at_the_end
-from logbook.replays.services import analyses
-from logbook.rounds.view.end import EndLost
-from logbook.rounds.view.parts import RoundPage
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import TooManyFirstTables, TooManyTables
 from logbook.tables.forms import TableForm
 from logbook.tables.kinds import kind_of
-from logbook.tables.models import Attempt, Table
-from logbook.tables.parts import Use, part_context, template_of
+from logbook.tables.models import Table
+from logbook.tables.parts import Use, shown, template_of
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, bots, deals, first_table, nudges, other_missions, stand_ins, tables
 from logbook.tables.services.undo import undo_action
-from logbook.tables.setup_fields import FIRST_GAME, missions_with
+from logbook.tables.setup_fields import FIRST_GAME
 from logbook.tables.views.actions import action_text
 
 LONGEST_MISSION: Final = 200
@@ -119,7 +115,7 @@ def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Show the turning point of the table's last attempt in the end panel; 204 while there is none to show."""
     table = table_for(request.player, table_id)
     attempts = selectors.ended_attempts(table)
-    lost = _lost(open_attempts(request.player, attempts[-1:]), attempts)
+    _replays, lost = ended_for(request.player, attempts[-1:])
     if lost is None or lost.pending:
         return HttpResponse(status=204)
     return render(request, "tables/_lost.html", {"lost": lost, "table_id": table.pk})
@@ -332,21 +328,6 @@ def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int 
     return _with_the_clock(response, table)
 
 
-def _lost(replays: Collection[int], attempts: Sequence[Attempt]) -> EndLost | None:
-    """Return the turning point of the last of these attempts, if the reader may read its replay."""
-    if not attempts or attempts[-1].pk not in replays:
-        return None
-    last = attempts[-1]
-    shows_reason = last.is_unsealed and last.state != Attempt.State.SUCCESS
-    return lost_at_the_end(last, shows_reason=shows_reason, pending=shows_reason and analyses.request_analysis(last))
-
-
-def _ways_on(request: PlayerRequest, table: Table, mission: str) -> dict[str, object]:
-    """Return what the end of an attempt offers: the seats to change, and other missions."""
-    lobby = selectors.seats_to_change(table, request.player)
-    return {"other_missions": missions_with(table.game, mission), "lobby": lobby}
-
-
 def _rendered(
     request: PlayerRequest,
     table: Table,
@@ -357,13 +338,8 @@ def _rendered(
     since: int | None = None,
 ) -> HttpResponse:
     """Render the table in the template of its state: the lobby, a round or a race."""
-    attempts = selectors.ended_attempts(table)
-    replays = open_attempts(request.player, attempts)
-    lost = _lost(replays, attempts)
-    page = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
-    context = part_context(table, page, attempts=attempts, replays=replays, alone=use == "part")
-    if isinstance(page, RoundPage) and page.end is not None and page.end.after.may_choose:
-        context |= _ways_on(request, table, page.end.after.mission)
+    origin = f"{request.scheme}://{request.get_host()}"
+    page, context = shown(table, request.player, use, origin=origin, error=error, since=since)
     if use == "table":
         context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.played_for.is_daily}
     if use == "table" and request.player is not None:

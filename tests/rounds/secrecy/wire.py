@@ -221,7 +221,9 @@ def asked(client: Client, wire: Wire, name: str, method: str, address: str, **se
 def streamed(wire: Wire, player: Player, table_id: int, since: int) -> None:
     """Record what the table's stream would send this reader next, in both languages, to a page that shows `since`."""
     for language in ("en", "fr"):
-        reader = live_parts.Reader(table_id, player, "session", language, ZoneInfo("Europe/Paris"), "")
+        reader = live_parts.Reader(
+            table_id, player, "session", language, ZoneInfo("Europe/Paris"), "http://testserver", ""
+        )
         live = wire.live.setdefault(table_id, live_parts.LiveTable(table_id))
         (part,) = live.parts([(reader, since)])
         (again,) = live.parts([(reader, part.number)]) if part is not None else (None,)
