@@ -24,8 +24,8 @@ from logbook.challenges.access.challenges import challenge_for, challenges_of
 from logbook.challenges.access.deals import stage_for
 from logbook.challenges.access.real_tables import crew_table_for
 from logbook.challenges.access.replays import replay_for
+from logbook.challenges.exceptions import PlayedOnline
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.real_table_exceptions import PlayedOnline
 from logbook.challenges.selectors import sheets
 from logbook.challenges.services import challenges, reports
 from logbook.clubs.access import (

@@ -21,7 +21,7 @@ from logbook.challenges.api.real_table_serializers import (
     DealConfirmationSerializer,
     DealOpenSerializer,
 )
-from logbook.challenges.real_table_exceptions import NotSure
+from logbook.challenges.exceptions import NotSure
 from logbook.challenges.selectors import certificates
 from logbook.challenges.selectors import deal_access as selectors
 from logbook.challenges.services import deal_access as access_services
