@@ -33,7 +33,7 @@ from logbook.tables.selectors.seat_labels import (
     time_taken,
 )
 from logbook.tables.selectors.seats import has_free_seat, own_seat_of, seats_in, seats_of
-from logbook.tables.undo import undoable_event
+from logbook.tables.services.undo import undoable_event
 
 _PREPARED: Final = CompiledQuery(lambda attempt: PreparedCard.objects.filter(attempt=attempt))
 _LATEST: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table).order_by("-number")[:1])
