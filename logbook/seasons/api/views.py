@@ -1,4 +1,4 @@
-"""API views of seasons: list, create, read and change, and their standings."""
+"""API views of seasons, their series and standings, and of all-time standings. Those of a public club are public."""
 
 from __future__ import annotations
 
