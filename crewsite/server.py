@@ -1,6 +1,6 @@
 """The web server, `python -m crewsite.server`: uvicorn with limits, and without trust in proxy headers.
 
-Headers have a timeout and a most length, and one address a most number of connections. `crewsite.proxies` reads the
+Headers have a timeout and a most length, and one address a most number of connections. `crewsite.senders` reads the
 headers of as many proxies as are configured.
 """
 

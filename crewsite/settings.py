@@ -38,7 +38,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "crewsite.proxies.forwarded",
+    "crewsite.senders.forwarded",
     "crewsite.request_logging.observed",
     "crewsite.middleware.asked_by_machines",
     "crewsite.middleware.without_nul",
@@ -155,7 +155,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # Limits: one address on one account; all addresses on one account, then the site mails its owner; one address.
 WRONG_PASSWORDS_TOGETHER, WRONG_PASSWORDS_OF_AN_ACCOUNT = "5/5m/ip", "100/h/key"
 ACCOUNT_RATE_LIMITS = {"login_failed": f"10/m/ip,{WRONG_PASSWORDS_OF_AN_ACCOUNT}"}
-# The number of our proxies. crewsite.proxies finds the sender once, for all code.
+# The number of our proxies. crewsite.senders finds the sender once, for all code.
 TRUSTED_PROXY_COUNT = environment.count("TRUSTED_PROXY_COUNT", 1 if environment.flag("TRUST_PROXY_HTTPS") else 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 
@@ -331,7 +331,7 @@ CELERY_BEAT_SCHEDULE = PERIODIC_TASKS
 SECURE_SSL_REDIRECT = HTTPS
 # Health checks use a process's own address, without HTTPS.
 SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$", r"^metrics$"]
-# Only trusted proxies' headers get so far (crewsite.proxies).
+# Only trusted proxies' headers get so far (crewsite.senders).
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXY_COUNT else None
 SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if HTTPS else 0))
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and environment.flag("HSTS_SUBDOMAINS", default=True)

@@ -20,7 +20,7 @@ from pytest_django import Settings
 
 from crewsite import server, upload_limits
 from crewsite.asgi_handler import Application
-from crewsite.proxies import forwarded
+from crewsite.senders import forwarded
 from logbook.lib.addresses import WIDER
 from tests.faults.processes import waited_until
 from tests.settings_scenes import settings_of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from ..contract import Description, Game, Sentence, Setup, UnknownSetup
 from .board import STARTING
@@ -17,7 +18,9 @@ from .sailing import Arriving, Sailing
 from .scenarios import SCENARIOS, scenario_of
 from .state import Site, State
 from .turn import Turn
-from .undo import chance_answered
+
+if TYPE_CHECKING:
+    from .state import State
 
 PHASES: Mapping[str, Phase] = {
     "turn": Turn(),
@@ -124,3 +127,26 @@ def _sites(box: Components, chance: Chance) -> Iterable[Site]:
 
 
 DEEP_BLUE = DeepBlue()
+
+
+def chance_answered(before: State, after: State) -> bool:
+    """Whether the action between these states brought a hidden piece to light: a card of the deck or of a rest, a tile,
+    or a gem of the bag.
+    """
+    return (
+        before.deck != after.deck
+        or [fleet.rests for fleet in before.fleets] != [fleet.rests for fleet in after.fleets]
+        or not _tiles_up(after) <= _tiles_up(before)
+        or _gems_up(after, before) > _gems_up(before, before)
+    )
+
+
+def _tiles_up(state: State) -> frozenset[str]:
+    return frozenset(site.tile for site in state.sites if site.tile and site.face_up)
+
+
+def _gems_up(state: State, before: State) -> int:
+    """The number of gems at sites and in the dive; a dive that ended with the action still counts."""
+    ended = None if state.last_dive is before.last_dive else state.last_dive
+    dive = state.dive or ended
+    return sum(1 for site in state.sites if site.gem) + (len(dive.gems) if dive else 0)

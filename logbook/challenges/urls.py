@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.challenges.views import certificates, challenges, deal_access, reports, rulings, seats, sheets, streams
+from logbook.challenges.views import certificates, challenges, deal_access, reports, rulings, seats, sheets
 
 urlpatterns = [
     path("tables/<int:table_id>/attempts/<int:number>/", sheets.real_table, name="real-table"),
@@ -22,7 +22,7 @@ urlpatterns = [
         name="stage-at-table",
     ),
     path("challenges/<int:challenge_id>/progress/", challenges.challenge_progress, name="challenge-progress"),
-    path("challenges/<int:challenge_id>/stream/", streams.challenge_stream, name="challenge-stream"),
+    path("challenges/<int:challenge_id>/stream/", challenges.challenge_stream, name="challenge-stream"),
     path(
         "challenges/<int:challenge_id>/seed-contributions/",
         challenges.challenge_contribute,

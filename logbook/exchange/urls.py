@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.exchange.views import clubs, crews, streams
+from logbook.exchange.views import clubs, crews
 
 urlpatterns = [
     path("crews/<slug:slug>/files/", crews.crew_exchange, name="crew-exchange"),
@@ -15,7 +15,7 @@ urlpatterns = [
     path("imports/<int:pk>/", crews.import_, name="import"),
     path("imports/<int:pk>/columns/", crews.import_columns, name="import-columns"),
     path("imports/<int:pk>/progress/", crews.import_progress, name="import-progress"),
-    path("imports/<int:pk>/stream/", streams.import_stream, name="import-stream"),
+    path("imports/<int:pk>/stream/", crews.import_stream, name="import-stream"),
     path("imports/<int:pk>/report.csv", crews.import_report, name="import-report"),
     path("imports/<int:pk>/<slug:what>/", crews.import_do, name="import-do"),
     path("export-format/", crews.export_format, name="export-format"),

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from logbook.challenges.access.deals import may_read_reason
 from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.rulings import Ruling
+from logbook.clubs.models import ClubCrewRemoval, ClubRemoval
 from logbook.daily.models import DailySeat
 from logbook.daily.sharing import title_of
 from logbook.lib.places import ordinal_text
 from logbook.lib.time_zones import date_text, near_moment_text
-from logbook.notifications import decision_texts
 from logbook.notifications.models import Message, MessageKind
+from logbook.people.models.players import Player
 from logbook.rounds.text import game_name, mission_title
 from logbook.tables.models import Attempt
 
@@ -35,6 +40,25 @@ READ: Final = (
 )
 """What the text of a message reads besides the message."""
 ABOUT_SEATS: Final = (Kind.STOOD_IN, Kind.SEAT_ASKED, Kind.SEAT_GIVEN)
+RulingKind = Ruling.Kind
+RULED: Final[Mapping[str, object]] = {
+    RulingKind.VOID: gettext_lazy("Stage %(stage)s of %(challenge)s no longer counts. Your crew’s result changes."),
+    RulingKind.CORRECT: gettext_lazy(
+        "An organizer corrected the result of %(crew)s at stage %(stage)s of %(challenge)s."
+    ),
+    RulingKind.MERGE: gettext_lazy("%(crew)s and %(other)s now count as one entry in %(challenge)s."),
+    RulingKind.READMIT: gettext_lazy("%(crew)s has one more attempt at stage %(stage)s of %(challenge)s."),
+    RulingKind.RESTORE: gettext_lazy("You can now play attempt %(attempt)s at stage %(stage)s of %(challenge)s."),
+}
+UNDONE: Final[Mapping[str, object]] = {
+    RulingKind.VOID: gettext_lazy("Stage %(stage)s of %(challenge)s counts again. Your crew’s result changes."),
+    RulingKind.CORRECT: gettext_lazy(
+        "An organizer undid a correction: %(crew)s has its previous result again at stage %(stage)s of %(challenge)s."
+    ),
+    RulingKind.MERGE: gettext_lazy("%(crew)s and %(other)s count as two entries again in %(challenge)s."),
+    RulingKind.READMIT: gettext_lazy("%(crew)s no longer has the extra attempt at stage %(stage)s of %(challenge)s."),
+    RulingKind.RESTORE: gettext_lazy("You can no longer play attempt %(attempt)s at stage %(stage)s of %(challenge)s."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +92,10 @@ def _about_decision(message: Message) -> tuple[str, str, str] | None:
     """Return title, sentence and path of a message about an organizer's decision; None of another one."""
     if message.ruling is not None:
         undone = message.subject == subject_of_ruling(message.ruling.pk, undone=True)
-        return decision_texts.about_ruling(message.ruling, message.player, undone=undone)
+        return _about_ruling(message.ruling, message.player, undone=undone)
     if message.removal is not None:
-        return decision_texts.about_removal(message.removal)
-    return decision_texts.about_crew_removal(message.crew_removal) if message.crew_removal is not None else None
+        return _about_removal(message.removal)
+    return _about_crew_removal(message.crew_removal) if message.crew_removal is not None else None
 
 
 def subject_of_ruling(ruling_id: int, *, undone: bool) -> str:
@@ -148,3 +172,46 @@ def _about_challenge(message: Message, names: dict[str, str]) -> tuple[str, str]
     if message.kind == Kind.CHALLENGE_CLOSES:
         return _("A challenge closes soon"), _("“%(challenge)s” closes soon: %(closes)s.") % names
     return _("Results are in"), _("The results of “%(challenge)s” are in.") % names
+
+
+def _about_ruling(ruling: Ruling, reader: Player, *, undone: bool) -> tuple[str, str, str]:
+    """Return title, sentence and path. A reason that is still a spoiler for the reader is left out."""
+    names = {
+        "challenge": ruling.challenge.title,
+        "stage": ruling.stage.number if ruling.stage else "",
+        "attempt": ruling.attempt,
+        "crew": ruling.crew.name if ruling.crew else _("A crew"),
+        "other": ruling.other.name if ruling.other else _("A crew"),
+    }
+    sentence = _ruling_sentence(ruling, undone=undone) % names
+    if may_read_reason(reader, ruling):
+        reason = _("The reason was: %(reason)s") if undone else _("Reason: %(reason)s")
+        sentence = f"{sentence} {reason % {'reason': ruling.reason}}"
+    return _("An organizer’s decision"), sentence, reverse("challenge", args=[ruling.challenge.pk])
+
+
+def _ruling_sentence(ruling: Ruling, *, undone: bool) -> str:
+    if ruling.kind == RulingKind.VOID and ruling.attempt is not None:
+        if undone:
+            return _(
+                "Attempt %(attempt)s at stage %(stage)s of %(challenge)s counts again. Your crew’s result changes."
+            )
+        return _(
+            "Attempt %(attempt)s at stage %(stage)s of %(challenge)s no longer counts. Your crew’s result changes."
+        )
+    return str((UNDONE if undone else RULED)[ruling.kind])
+
+
+def _about_removal(removal: ClubRemoval) -> tuple[str, str, str]:
+    """Return title, sentence and path for the player who was removed."""
+    club = removal.club
+    path = reverse("club", args=[club.slug]) if club.public else reverse("club-list")
+    sentence = _("An organizer removed you from %(club)s. The results of your crews stay.") % {"club": club.name}
+    return _("Player removed from a club"), sentence, path
+
+
+def _about_crew_removal(removal: ClubCrewRemoval) -> tuple[str, str, str]:
+    """Return title, sentence and path for the founder of the crew that was removed."""
+    names = {"crew": removal.crew.name, "club": removal.club.name}
+    sentence = _("An organizer removed %(crew)s from %(club)s. The crew’s results stay.") % names
+    return _("Crew removed from a club"), sentence, reverse("crew", args=[removal.crew.slug])

@@ -14,6 +14,7 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
+from django.core import signing
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db.models import Q
@@ -26,7 +27,6 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.lib import quotas
 from logbook.lib.mail import site_address
-from logbook.people import known_devices
 from logbook.people import quotas as people_quotas
 from logbook.people.models.addresses import AddressChange, PendingAddress
 from logbook.people.models.players import Player
@@ -50,6 +50,11 @@ ASKED_FOR: Final = frozenset(
 )
 """Mails that a visitor can have sent to any address. Warnings to an owner are not among them, and have no limit."""
 TOLD_AGAIN_SECONDS: Final = 24 * 60 * 60
+DEVICE_COOKIE: Final = "device"
+DEVICE_SALT: Final = "logbook.people.known-device"
+DEVICE_KEPT_SECONDS: Final = 365 * 24 * 60 * 60
+MOST_ACCOUNTS_OF_A_DEVICE: Final = 5
+"""A family shares one."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -95,7 +100,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         stranger do not lock a player out of their account.
         """
         user = self._user_of(credentials)
-        if user is not None and known_devices.is_known(request, user):
+        if user is not None and _is_known_device(request, user):
             self._count_at_known_devices(request, user)
             return
         pair = self._pair(request, **credentials)
@@ -125,7 +130,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: User, **given: Any) -> HttpResponse:
         """Answer a sign-in, and remember the device."""
         response: HttpResponse = super().post_login(request, user, **given)
-        known_devices.remember(request, response, user)
+        _remember_device(request, response, user)
         return response
 
     def _refuse_the_account(self, request: HttpRequest, **credentials: Any) -> None:
@@ -211,3 +216,41 @@ def _signed_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     guest = guest_of(session=request.session)
     request.player = players.open_player(user=user, guest=guest)  # type: ignore[attr-defined]
     request.session.pop(GUEST_KEY, None)
+
+
+# --- devices that have signed in
+#
+# Strangers' wrong passwords do not lock them out. A signed cookie names the account and its password's hash, so a new
+# password forgets all devices. Source: OWASP, "Device cookies",
+# https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies.
+
+
+def _remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Have the browser keep that this account has signed in there."""
+    others = {key: mark for key, mark in _device_marks(request).items() if key != str(user.pk)}
+    marks = dict(list(others.items())[-MOST_ACCOUNTS_OF_A_DEVICE + 1 :]) | {str(user.pk): _device_mark_of(user)}
+    response.set_cookie(
+        DEVICE_COOKIE,
+        signing.dumps(marks, salt=DEVICE_SALT),
+        max_age=DEVICE_KEPT_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _is_known_device(request: HttpRequest, user: User) -> bool:
+    """Return whether the account has signed in there since its last new password."""
+    return _device_marks(request).get(str(user.pk)) == _device_mark_of(user)
+
+
+def _device_mark_of(user: User) -> str:
+    return user.get_session_auth_hash()[:16]
+
+
+def _device_marks(request: HttpRequest) -> dict[str, Any]:
+    try:
+        marks = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_SALT, max_age=DEVICE_KEPT_SECONDS)
+    except signing.BadSignature:
+        return {}
+    return marks if isinstance(marks, dict) else {}

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 import games
 from games.deep_blue.component_sets import component_set
 from logbook.races import race_games
-from logbook.races.results import RaceResults
 from logbook.races.selectors.replays import race_record_of
 from logbook.races.selectors.tables import given_up_fields, race_log, race_table_page
 from logbook.races.selectors.travellers import RaceComparison, race_comparison
+from logbook.races.services import lines, results, standings
 from logbook.races.view.page import words_at
 from logbook.races.view.parts import LogTurn, RacePage
 from logbook.rounds import text
@@ -24,6 +26,34 @@ from logbook.tables.selectors.seat_labels import subtitle_text
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+
+class RaceResults:
+    """The results of people, their standings, and the lines of races."""
+
+    def count_tables(self, tables: Sequence[int]) -> None:
+        """Write a row for each seat of each finished race."""
+        results.count_races(tables)
+
+    def uncounted_tables(self, tables: QuerySet[Table], *, before: datetime) -> list[int]:
+        """Return the tables with a race that has no results."""
+        return results.uncounted_tables(tables, before=before)
+
+    def count_everything(self) -> int:
+        """Write the results of all races."""
+        return results.count_everything()
+
+    def write_standings(self, challenges: Sequence[int]) -> None:
+        """Write the standings of people and of crews."""
+        standings.write_standings(challenges)
+
+    def write_lines(self, attempts: Iterable[int]) -> None:
+        """Write the lines of these races."""
+        lines.write_lines(attempts)
+
+    def overlooked_attempts(self, *, before: datetime) -> list[int]:
+        """Return races without a line."""
+        return lines.overlooked_attempts(before=before)
 
 
 class Races:

@@ -11,11 +11,10 @@ from django.urls import reverse
 
 from logbook.challenges.access.deals import known_deals_in
 from logbook.challenges.conflicts import OwnPart
-from logbook.challenges.exceptions import DealAlreadyKnown
+from logbook.challenges.exceptions import ConflictOfInterest, DealAlreadyKnown
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.ruling_exceptions import ConflictOfInterest
 from logbook.challenges.services import deal_access, lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club, ClubMember

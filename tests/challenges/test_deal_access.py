@@ -10,11 +10,10 @@ from django.urls import reverse
 
 from logbook.challenges import tasks
 from logbook.challenges.access.deals import deal_access_for, knows_deal
-from logbook.challenges.exceptions import DealAlreadyKnown, DealStillToPlay, ShutOutOfDeal
+from logbook.challenges.exceptions import AttemptsUsed, DealAlreadyKnown, DealStillToPlay, ShutOutOfDeal
 from logbook.challenges.models.challenges import Candidate, Challenge
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.ruling_exceptions import AttemptsUsed
 from logbook.challenges.services import deal_access, reports, rulings
 from logbook.challenges.services.reports import Report
 from logbook.challenges.services.rulings import Decision

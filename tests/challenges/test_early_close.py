@@ -8,8 +8,8 @@ import pytest
 import time_machine
 from django.urls import reverse
 
+from logbook.challenges.exceptions import ConflictOfInterest, NotOpen, RulingFinal
 from logbook.challenges.models.challenges import Challenge, Standing
-from logbook.challenges.ruling_exceptions import ConflictOfInterest, NotOpen, RulingFinal
 from logbook.challenges.services import challenges, lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club, ClubCrew

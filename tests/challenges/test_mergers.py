@@ -8,10 +8,9 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from logbook.challenges.exceptions import EntryMerged, NotInRaces
+from logbook.challenges.exceptions import EntriesNotMergeable, EntryMerged, MergedResultCounts, NotInRaces
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.ruling_exceptions import EntriesNotMergeable, MergedResultCounts
 from logbook.challenges.selectors.challenges import challenge_page
 from logbook.challenges.services import challenges, deal_access, rulings
 from logbook.clubs.models import Club

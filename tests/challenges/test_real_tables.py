@@ -9,10 +9,15 @@ import time_machine
 from django.urls import reverse
 
 from logbook.challenges import tasks as challenges_tasks
-from logbook.challenges.exceptions import ChallengeClosed, DealAlreadyKnown
+from logbook.challenges.exceptions import (
+    ChallengeClosed,
+    DealAlreadyKnown,
+    DealNotHandedOut,
+    PlayedOnline,
+    ReportedAlready,
+)
 from logbook.challenges.models.challenges import Challenge, Deal, Standing
 from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.real_table_exceptions import DealNotHandedOut, PlayedOnline, ReportedAlready
 from logbook.challenges.services import reports
 from logbook.challenges.services.reports import Report
 from logbook.clubs.models import Club

@@ -12,23 +12,19 @@ import time_machine
 from games import commit_reveal
 from logbook.challenges import tasks
 from logbook.challenges.exceptions import (
+    AttemptAgainstClock,
+    AttemptsUsed,
     ChallengeCancelled,
     ChallengeOver,
     ChallengePaused,
+    CloseNotLater,
+    CrewNotOut,
     DealNotReady,
+    EntriesNotMergeable,
     EntryClosed,
     EntryMerged,
     EntryStillOpen,
     GauntletOver,
-)
-from logbook.challenges.models.challenges import Challenge, Deal
-from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.ruling_exceptions import (
-    AttemptAgainstClock,
-    AttemptsUsed,
-    CloseNotLater,
-    CrewNotOut,
-    EntriesNotMergeable,
     NoResult,
     NoSuchDeal,
     NothingChanges,
@@ -36,6 +32,8 @@ from logbook.challenges.ruling_exceptions import (
     ReasonMissing,
     RulingFinal,
 )
+from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.services import challenges, lifecycle, rulings
 from logbook.challenges.services import commit_reveal as seal_services
 from logbook.clubs.models import Club

@@ -10,10 +10,9 @@ import time_machine
 
 from logbook.challenges import active_rulings
 from logbook.challenges.access.deals import known_deals_in, knows_deal
-from logbook.challenges.exceptions import ShutOutOfDeal
+from logbook.challenges.exceptions import AttemptsUsed, CrewNotOut, NothingChanges, RulingFinal, ShutOutOfDeal
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.ruling_exceptions import AttemptsUsed, CrewNotOut, NothingChanges, RulingFinal
 from logbook.challenges.services import deal_access, rulings, table_outcomes
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club

@@ -9,10 +9,9 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from logbook.challenges.exceptions import DealAlreadyKnown
+from logbook.challenges.exceptions import CrewBusy, DealAlreadyKnown, ImpossibleReport, SeatsUnnamed
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.real_table_exceptions import CrewBusy, ImpossibleReport, SeatsUnnamed
 from logbook.challenges.services import deal_access, reports, rulings
 from logbook.challenges.services.reports import Report
 from logbook.challenges.services.sitters import PersonOrName

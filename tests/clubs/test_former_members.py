@@ -18,14 +18,14 @@ from logbook.api.throttles import AddressThrottle, CallerThrottle
 from logbook.campaigns import access as logbooks
 from logbook.campaigns.access import campaign_for, campaigns_of, entry_for
 from logbook.campaigns.selectors import entries
-from logbook.campaigns.services import attendance
+from logbook.campaigns.services import entry_form
 from logbook.campaigns.services.entries import Attendee
 from logbook.challenges.access.challenges import challenge_for, challenges_of
 from logbook.challenges.access.deals import stage_for
 from logbook.challenges.access.real_tables import crew_table_for
 from logbook.challenges.access.replays import replay_for
+from logbook.challenges.exceptions import PlayedOnline
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.real_table_exceptions import PlayedOnline
 from logbook.challenges.selectors import sheets
 from logbook.challenges.services import challenges, reports
 from logbook.clubs.access import (
@@ -218,8 +218,8 @@ OF_THE_CREW: dict[str, Reader] = {
     "people_of a line": lambda p, w: [one for one in entries.people_of(w.crew) if one.name == p.name],
     "members_of for a real table": lambda p, w: sheets.members_of(w.crew.pk).contains(p),
     "members_to_go": lambda p, w: p in crews_people.members_to_go(w.crew, besides=_alice()),
-    "here_today": lambda p, w: attendance.current_attendees(w.crew, [Attendee(p)]),
-    "somebody_named": lambda p, w: attendance.resolve_attendee(w.crew, p.name).player,
+    "here_today": lambda p, w: entry_form.current_attendees(w.crew, [Attendee(p)]),
+    "somebody_named": lambda p, w: entry_form.resolve_attendee(w.crew, p.name).player,
     "founded_crew_member_for": lambda p, w: founded_crew_member_for(_alice(), w.crew.slug, p.pk),
     "is_member": lambda p, w: crews.is_member(w.crew, p),
     "table_open": lambda p, w: table_services.open_table(

@@ -12,8 +12,8 @@ from django.utils.formats import date_format
 
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors.entries import people_of
-from logbook.campaigns.services.attendance import resolve_attendee
 from logbook.campaigns.services.campaigns import open_campaign
+from logbook.campaigns.services.entry_form import resolve_attendee
 from logbook.challenges.forms.sitters import SeatsForm
 from logbook.challenges.services.sitters import sitter_of
 from logbook.clubs.models import Club, ClubMember

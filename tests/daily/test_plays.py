@@ -21,7 +21,7 @@ from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import results, runs
 from logbook.people.models.players import Player
-from logbook.people.services import merge, players
+from logbook.people.services import players
 from logbook.tables import event_replay
 from logbook.tables.exceptions import NoAttemptsLeft, PlayStopped, SeatsFixed
 from logbook.tables.missions import mission_after
@@ -153,7 +153,7 @@ def test_nobody_sees_a_replay_before_the_close(deal: DailyDeal, alice: Player, c
 def test_a_guests_first_attempt_becomes_the_accounts(deal: DailyDeal, alice: Player, guest: Player) -> None:
     table = begin(deal, guest)
     lose(table, guest)
-    merge.merge(guest=guest, player=alice)
+    players.merge_guest(guest=guest, player=alice)
     assert DailySeat.objects.get().player == alice
     assert begin(deal, alice) == table
     try_again(table, alice)
@@ -165,7 +165,7 @@ def test_of_two_first_attempts_the_earlier_counts(
 ) -> None:
     order = [guest, alice] if guest_first else [alice, guest]
     first, second = (begin(deal, player) for player in order)
-    merge.merge(guest=guest, player=alice)
+    players.merge_guest(guest=guest, player=alice)
     assert DailyResult.objects.get().table == first
     assert DailySeat.objects.get().player == alice
     assert begin(deal, alice) == first
@@ -186,7 +186,7 @@ def test_the_attempt_that_saw_the_cards_first_counts_finished_or_not(
     first, second = (guest, alice) if guest_first else (alice, guest)
     seen = begin(deal, first)
     win(begin(deal, second))
-    merge.merge(guest=guest, player=alice)
+    players.merge_guest(guest=guest, player=alice)
     result = DailyResult.objects.get()
     assert (result.table, result.won_first, result.seats.get().player) == (seen, False, alice)
 
@@ -209,7 +209,7 @@ def test_a_merged_guests_crew_keeps_its_result(deal: DailyDeal, alice: Player, b
         tables.take_seat(table=table, player=other or Player.objects.create(name="Zoe"))
         tables.fill_with_bots(table_id=table.pk, by=opener, bot="careful")
         deals.start_attempt(table_id=table.pk, player=opener)
-    merge.merge(guest=guest, player=alice)
+    players.merge_guest(guest=guest, player=alice)
     assert DailyResult.objects.count() == 2
     assert DailySeat.objects.filter(player=alice).count() == 1
 
@@ -294,7 +294,7 @@ def test_no_one_joins_a_crew_that_has_seen_the_cards(
     tables.fill_with_bots(table_id=table.pk, by=alice, bot="careful")
     deals.start_attempt(table_id=table.pk, player=alice)
     lose(table, alice)
-    merge.merge(guest=guest, player=alice)
+    players.merge_guest(guest=guest, player=alice)
     assert table.seats.filter(player=None, bot="").count() == 1
     with pytest.raises(SeatsFixed):
         tables.take_seat(table=table, player=charlie)
@@ -340,7 +340,7 @@ def test_two_guests_of_one_person_have_one_first_attempt(deal: DailyDeal, alice:
     first, second = begin(deal, None), begin(deal, None)
     for table in (second, first):
         assert table.opened_by is not None
-        merge.merge(guest=table.opened_by, player=alice)
+        players.merge_guest(guest=table.opened_by, player=alice)
     assert DailyResult.objects.get().table == first
     assert begin(deal, alice) == first
 

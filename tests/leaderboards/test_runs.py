@@ -25,7 +25,7 @@ from logbook.leaderboards.selectors.mission_difficulty import PlayedBy, hardness
 from logbook.leaderboards.services import results, runs
 from logbook.lib.plots.figures import Moment
 from logbook.people.models.players import Player
-from logbook.people.services.merge import merge
+from logbook.people.services.players import merge_guest
 from logbook.tables.models import Attempt, Sitting, Table
 from tests.leaderboards.results_scenes import MONDAY, attempt_at, played
 from tests.leaderboards.scenes import sat, seat_all, strangers
@@ -252,7 +252,7 @@ def test_a_guest_who_signs_in_is_the_player(four: tuple[Player, ...]) -> None:
     sat("failure", people=(*four[:3], guest))
     sat("success", people=four)
     assert [row[:2] for row in rows()] == [(False, 1), (True, 1)]
-    merge(guest=guest, player=four[3])
+    merge_guest(guest=guest, player=four[3])
     assert [row[:2] for row in rows()] == [(True, 2)]
 
 
@@ -350,7 +350,7 @@ def _step(table: Table, seated: list[Player], what: str, distress: bool, people:
         guest = Player.objects.create(name="Guest")
         Sitting.objects.filter(attempt=last, number=0).update(player=guest)
         results.recompute_result(table_id=table.pk)
-        merge(guest=guest, player=seated[0])
+        merge_guest(guest=guest, player=seated[0])
     elif last is not None and last.state == "playing" and what in ("success", "failure", "abandoned"):
         Attempt.objects.filter(pk=last.pk).update(state=what, distress=distress, ended_at=MONDAY)
     elif what in ("success", "failure", "abandoned", "playing") and (last is None or last.state != "playing"):

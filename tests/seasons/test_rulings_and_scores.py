@@ -10,8 +10,8 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from logbook.challenges import contest
+from logbook.challenges.exceptions import MergedResultCounts, TooManyAttempts
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Standing
-from logbook.challenges.ruling_exceptions import MergedResultCounts, TooManyAttempts
 from logbook.challenges.services import certification, lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club

@@ -10,8 +10,8 @@ import time_machine
 from django.urls import reverse
 
 from games.crew.rating import RATING_BOT
+from logbook.challenges.exceptions import NothingChanges
 from logbook.challenges.models.challenges import Challenge, Deal
-from logbook.challenges.ruling_exceptions import NothingChanges
 from logbook.notifications.models import ClubEvent, OutboxMail
 from logbook.people.models.players import Player
 from logbook.seasons.exceptions import SeriesEnded

@@ -40,7 +40,7 @@ def ask(address: str) -> bool:
 
 
 def follow(address: str) -> bool:
-    from crewsite.proxies import address_of
+    from crewsite.senders import address_of
 
     reader = f"address {address_of({'client': (address, 1), 'headers': []})}"
     if event_streams.is_full(reader):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from logbook.people.models.players import Player
+from logbook.tables import presence
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, stand_ins
 from tests.tables.absences import awaited_for
@@ -34,3 +36,29 @@ def act(table: Table, player: Player) -> None:
     table.refresh_from_db()
     _number, text = waited_for(running(table))
     attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
+
+
+@pytest.fixture(autouse=True)
+def real_redis(settings: Settings, redis_url: str) -> None:
+    settings.REDIS_URL = redis_url
+    presence._redis.cache_clear()
+
+
+def awaited(table: Table) -> tuple[int, Player]:
+    number = waited_for(running(table))[0]
+    return number, player_at(table, number)
+
+
+def others_of(table: Table, number: int) -> list[Player]:
+    return [seat.player for seat in table.seats.exclude(number=number).order_by("number") if seat.player]
+
+
+def agree(table: Table, number: int, by: Player) -> bool:
+    return stand_ins.agree(table_id=table.pk, number=number, player=by)
+
+
+def with_stand_in(table: Table) -> int:
+    number, _player = awaited(table)
+    agree(table, number, others_of(table, number)[0])
+    table.refresh_from_db()
+    return number

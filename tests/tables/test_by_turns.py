@@ -1,8 +1,7 @@
-"""Turn-based tables: clocks, reminders, decisions of stand-ins, and the wait for signals before each trick."""
+"""Turn-based tables: clocks, reminders, and decisions of stand-ins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, time, timedelta
 
 import pytest
@@ -12,71 +11,24 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from logbook.lib.exceptions import Unreadable
 from logbook.notifications.message_texts import message_text
 from logbook.notifications.models import Message, MessageKind, OutboxMail
 from logbook.people.models.players import Player
 from logbook.people.services import quiet_times
-from logbook.tables import presence, tasks
-from logbook.tables.exceptions import ClockRuns, NothingToSignal, NotSeated, SignalsFirst
+from logbook.tables import presence
+from logbook.tables.exceptions import ClockRuns, NotSeated
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
-from logbook.tables.services import attempts, bots, signal_declines, stand_ins
+from logbook.tables.services import attempts, bots, stand_ins
 from tests.conftest import SignedIn
-from tests.tables.attempts_scenes import open_table, started, state_of, verify, waited_for
+from tests.tables.attempts_scenes import verify, waited_for
+from tests.tables.by_turns_scenes import HOUR, all_decline, by_turns, clock, clocks, real_redis, sweep, table
 from tests.tables.presence_scenes import beat
 from tests.tables.stand_ins_scenes import act, player_at, running
 
+__all__ = ["clock", "real_redis", "table"]  # Fixtures.
+
 pytestmark = pytest.mark.django_db
-
-NOON = "2026-11-16 12:00"
-HOUR = timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def real_redis(settings: Settings, redis_url: str) -> None:
-    settings.REDIS_URL = redis_url
-    presence._redis.cache_clear()
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as travelled:
-        yield travelled
-
-
-def by_turns(
-    *players: Player,
-    pace: str = "1d",
-    game: str = "planet-nine",
-    mission: str = "1",
-    stand_in_allowed: bool = True,
-) -> Table:
-    table = open_table(*players, game=game, mission=mission)
-    Table.objects.filter(pk=table.pk).update(pace=pace, stand_ins=stand_in_allowed)
-    table.refresh_from_db()
-    started(table, players[0])
-    return table
-
-
-@pytest.fixture
-def table(clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player) -> Table:
-    return by_turns(alice, bob, olga)
-
-
-def clocks(table: Table) -> dict[int, timedelta]:
-    """The time left by seat."""
-    seats = table.seats.filter(decides_by__isnull=False)
-    return {seat.number: seat.decides_by - timezone.now() for seat in seats if seat.decides_by}
-
-
-def all_decline(table: Table) -> None:
-    for seat in table.seats.exclude(player=None):
-        signal_declines.decline(table_id=table.pk, player=seat.player, choice="round")
-
-
-def sweep() -> None:
-    tasks.follow_turn_clocks()
 
 
 # --- clocks
@@ -185,13 +137,6 @@ def test_no_seat_is_given_to_a_bot_while_its_clock_runs(
     assert stand_ins.agree(table_id=table.pk, number=number, player=others[0])
 
 
-def test_no_seat_is_given_to_a_bot_while_the_table_waits_for_signals(table: Table) -> None:
-    attempt = at_a_gap(table)
-    leader = leader_of(attempt)
-    with pytest.raises(ClockRuns):
-        stand_ins.agree(table_id=table.pk, number=leader, player=player_at(table, (leader + 1) % 3))
-
-
 def test_without_stand_ins_the_table_waits_and_says_so(
     clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:
@@ -282,122 +227,17 @@ def test_my_tables_are_listed_by_urgency(
     clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     slow, fast, other = (by_turns(alice, bob, olga, pace=pace) for pace in ("3d", "8h", "1d"))
-    for table in (slow, fast, other):
-        attempt = running(table)
-        attempt.waiting_on = [1 if table == other else 0]
+    for one in (slow, fast, other):
+        attempt = running(one)
+        attempt.waiting_on = [1 if one == other else 0]
         attempt.save()
-        for seat in table.seats.all():
-            seat.decides_by = timezone.now() + (Table.TURN_HOURS[Table.Pace(table.pace)] * HOUR)
+        for seat in one.seats.all():
+            seat.decides_by = timezone.now() + (Table.TURN_HOURS[Table.Pace(one.pace)] * HOUR)
             seat.save()
     rows = by_urgency(table_rows(Table.objects.all(), alice))
     assert [row.table.pk for row in rows] == [fast.pk, slow.pk, other.pk]
     html = signed_in(alice).get(reverse("table-list")).text
     assert "until" in html
-
-
-# --- signals
-
-
-def at_a_gap(table: Table) -> Attempt:
-    """Let the players choose their tasks; the table then waits for signals before the first trick."""
-    for _ in range(20):
-        attempt = running(table)
-        if attempt.phase == "gap":
-            return attempt
-        act(table, player_at(table, min(attempt.waiting_on)))
-    raise AssertionError("no gap came")
-
-
-def leader_of(attempt: Attempt) -> int:
-    (leader,) = attempt.waiting_on
-    return int(leader)
-
-
-def lead(table: Table) -> None:
-    attempt = running(table)
-    table.refresh_from_db()
-    seat = leader_of(attempt)
-    text = next(one.text for one in state_of(attempt).legal_actions(seat) if one.text.startswith("play"))
-    attempts.act(table_id=table.pk, player=player_at(table, seat), text=text, seen=table.version)
-
-
-def test_the_table_waits_for_signals_for_a_quarter_of_the_pace(table: Table, clock: time_machine.Traveller) -> None:
-    attempt = at_a_gap(table)
-    assert attempt.signals_until == timezone.now() + 6 * HOUR
-    assert clocks(table) == {}, "meanwhile no clock runs"
-    with pytest.raises(SignalsFirst):
-        lead(table)
-    clock.shift(6 * HOUR)
-    sweep()
-    assert running(table).signals_until is None
-    assert clocks(table) == {leader_of(attempt): 24 * HOUR}
-    assert not running(table).mixed, "silence is decided by no stand-in"
-    lead(table)
-
-
-def test_the_trick_begins_once_everybody_has_answered(table: Table) -> None:
-    attempt = at_a_gap(table)
-    others = [number for number in range(3) if number != leader_of(attempt)]
-    version = Table.objects.get().version
-    signal_declines.decline(table_id=table.pk, player=player_at(table, others[0]), choice="trick")
-    assert Table.objects.get().version == version, "nobody is told who has answered"
-    with pytest.raises(SignalsFirst):
-        lead(table)
-    signal_declines.decline(table_id=table.pk, player=player_at(table, others[1]), choice="round")
-    assert Table.objects.get().version == version + 1
-    lead(table)
-    for _ in others:
-        act(table, player_at(table, min(running(table).waiting_on)))
-    if running(table).phase == "gap" and leader_of(running(table)) != others[0]:
-        assert running(table).signals_until is not None, "“not now” was for one trick"
-
-
-def test_a_signal_is_an_answer(table: Table) -> None:
-    attempt = at_a_gap(table)
-    others = [number for number in range(3) if number != leader_of(attempt)]
-    for number in others:
-        table.refresh_from_db()
-        signals = [one.text for one in state_of(attempt).legal_actions(number) if one.text.startswith("signal ")]
-        attempts.act(table_id=table.pk, player=player_at(table, number), text=signals[0], seen=table.version)
-    lead(table)
-
-
-def test_lists_say_who_may_signal(table: Table, signed_in: SignedIn) -> None:
-    attempt = at_a_gap(table)
-    first, second = [player_at(table, number) for number in range(3) if number != leader_of(attempt)]
-    leader = player_at(table, leader_of(attempt))
-    signal_declines.decline(table_id=table.pk, player=first, choice="trick")
-
-    def is_asked(player: Player) -> bool:
-        return "you may signal" in signed_in(player).get("/tables/").text
-
-    assert [is_asked(player) for player in (first, second, leader)] == [False, True, False]
-
-
-def test_only_the_player_sees_what_they_said(table: Table, signed_in: SignedIn) -> None:
-    attempt = at_a_gap(table)
-    first, second = [player_at(table, number) for number in range(3) if number != leader_of(attempt)]
-    address = reverse("table", args=(table.pk,))
-    before = signed_in(second).get(address).text
-    assert "Signal before this trick, or say “Not now”" in before
-    signed_in(first).post(reverse("table-decline", args=(table.pk,)), {"until": "round"})
-    own = signed_in(first).get(address).text
-    assert "You won’t signal in this attempt. Only you see this." in own
-    assert "Waiting for signals until" in own
-    assert "You won’t signal" not in signed_in(second).get(address).text
-    signed_in(first).post(reverse("table-decline", args=(table.pk,)), {"until": "none"})
-    assert "Signal before this trick" in signed_in(first).get(address).text
-
-
-def test_what_cannot_be_declined_is_refused(table: Table, charlie: Player) -> None:
-    attempt = running(table)
-    assert attempt.phase != "gap"
-    with pytest.raises(NothingToSignal):
-        signal_declines.decline(table_id=table.pk, player=player_at(table, 0), choice="trick")
-    with pytest.raises(Unreadable):
-        signal_declines.decline(table_id=table.pk, player=player_at(table, 0), choice="never")
-    with pytest.raises(NotSeated):
-        signal_declines.decline(table_id=table.pk, player=charlie, choice="round")
 
 
 def test_the_mail_of_a_reminder_names_the_table_alone(

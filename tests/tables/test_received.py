@@ -11,7 +11,7 @@ from games.crew.state import State as CrewState
 from logbook.people.models.players import Player
 from logbook.rounds.text import card_name
 from logbook.tables.models import Attempt, Table
-from logbook.tables.selectors.received import received_card
+from logbook.tables.selectors.tables import received_card
 from logbook.tables.services import attempts
 from tests.conftest import SignedIn
 from tests.tables.attempts_scenes import act_on, open_table, started, state_of

@@ -9,7 +9,6 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.db import connection
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 from redis import Redis
@@ -18,9 +17,6 @@ from games.bots import strongest_bot
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import results
-from logbook.notifications.message_texts import message_text
-from logbook.notifications.models import Message, MessageKind
-from logbook.notifications.services.relevance import still_matters
 from logbook.people.models.players import Player
 from logbook.tables import presence
 from logbook.tables.counting import Counts
@@ -38,47 +34,29 @@ from logbook.tables.exceptions import (
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts, bots, deals, stand_ins, tables
 from logbook.tables.services.tables import TableSettings
-from tests.conftest import SignedIn
 from tests.tables.absences import awaited_for
-from tests.tables.attempts_scenes import open_table, started, verify, waited_for
+from tests.tables.attempts_scenes import open_table, started, verify
 from tests.tables.presence_scenes import beat
-from tests.tables.stand_ins_scenes import act, player_at, running, table
+from tests.tables.stand_ins_scenes import (
+    act,
+    agree,
+    awaited,
+    others_of,
+    player_at,
+    real_redis,
+    running,
+    table,
+    with_stand_in,
+)
 
-__all__ = ["table"]  # Fixtures.
-
+__all__ = ["real_redis", "table"]  # Fixtures.
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def real_redis(settings: Settings, redis_url: str) -> None:
-    settings.REDIS_URL = redis_url
-    presence._redis.cache_clear()
 
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
     with time_machine.travel("2026-11-16 20:00", tick=False) as travelled:
         yield travelled
-
-
-def awaited(table: Table) -> tuple[int, Player]:
-    number = waited_for(running(table))[0]
-    return number, player_at(table, number)
-
-
-def others_of(table: Table, number: int) -> list[Player]:
-    return [seat.player for seat in table.seats.exclude(number=number).order_by("number") if seat.player]
-
-
-def agree(table: Table, number: int, by: Player) -> bool:
-    return stand_ins.agree(table_id=table.pk, number=number, player=by)
-
-
-def with_stand_in(table: Table) -> int:
-    number, _player = awaited(table)
-    agree(table, number, others_of(table, number)[0])
-    table.refresh_from_db()
-    return number
 
 
 def step(table: Table) -> attempts.ActionResult | None:
@@ -386,77 +364,3 @@ def test_a_win_after_a_mixed_loss_counts_with_it(table: Table, alice: Player) ->
     assert (result.won, result.attempts, result.counts) == (True, 2, Counts.CREWS)
     run = Run.objects.get()
     assert (run.won, run.attempts) == (True, 2)
-
-
-# --- pages
-
-
-def page(table: Table, player: Player, signed_in: SignedIn) -> str:
-    return signed_in(player).get(reverse("table", args=(table.pk,))).text
-
-
-def post(table: Table, player: Player, signed_in: SignedIn, **fields: object) -> tuple[int, str]:
-    answer = signed_in(player).post(reverse("table-stand-in", args=(table.pk,)), fields)
-    return answer.status_code, answer.text
-
-
-def test_the_page_offers_it_and_says_what_is_going_on(table: Table, signed_in: SignedIn) -> None:
-    number, player = awaited(table)
-    first, second = others_of(table, number)
-    assert f'id="stand-in-{number}"' in page(table, first, signed_in)
-    assert f'id="stand-in-{number}"' not in page(table, player, signed_in)
-    beat(presence.beat_token(table.pk, second.pk))
-    assert post(table, first, signed_in, change="agree", number=number)[0] == 303
-    assert "The other players haven’t agreed yet." in page(table, first, signed_in)
-    assert "Agree to let a bot play" in page(table, second, signed_in)
-    assert post(table, second, signed_in, change="agree", number=number)[0] == 303
-    assert "a bot plays" in page(table, first, signed_in)
-    own = page(table, player, signed_in)
-    assert "Take your seat back" in own
-    assert 'name="action" value="take ' not in own, "no action is offered meanwhile"
-    assert post(table, player, signed_in, change="return")[0] == 303
-    assert "Take your seat back" not in page(table, player, signed_in)
-
-
-def test_the_player_reads_who_let_a_bot_play_for_them(table: Table) -> None:
-    number, player = awaited(table)
-    other = others_of(table, number)[0]
-    assert agree(table, number, other)
-    message = Message.objects.get(kind=MessageKind.STOOD_IN)
-    assert (message.player, message.by) == (player, other)
-    assert message_text(message).sentence.startswith(f"{other.name} let a bot play for you: Mission ")
-    assert still_matters(message)
-
-
-def test_who_leaves_on_purpose_needs_no_message(table: Table, alice: Player) -> None:
-    stand_ins.leave(table_id=table.pk, player=alice)
-    assert not Message.objects.filter(kind=MessageKind.STOOD_IN).exists()
-
-
-def test_the_button_says_what_a_bot_costs_and_asks_once(table: Table, signed_in: SignedIn) -> None:
-    """Without scripts, too: the first press opens the words, the second one agrees."""
-    number, player = awaited(table)
-    html = page(table, others_of(table, number)[0], signed_in)
-    fold = html[html.index(f'<details id="fold-stand-in-{number}">') :].partition("</details>")[0]
-    asks, _summary, agrees = fold.partition("</summary>")
-    assert f"Let a bot play for {player.name}" in asks
-    assert "button" not in asks
-    assert f"Let a bot play for {player.name}; a win then doesn’t count on any leaderboard" in " ".join(agrees.split())
-
-
-def test_a_refusal_is_one_sentence(table: Table, signed_in: SignedIn) -> None:
-    number, player = awaited(table)
-    other = others_of(table, number)[0]
-    beat(presence.beat_token(table.pk, player.pk))
-    status, html = post(table, other, signed_in, change="agree", number=number)
-    assert (status, "was here less than two minutes ago" in html) == (409, True)
-    assert post(table, other, signed_in, change="other")[0] == 400
-    assert post(table, other, signed_in, change="agree", number="x")[0] == 400
-
-
-def test_leaving_is_offered_where_other_people_play(table: Table, alice: Player, signed_in: SignedIn) -> None:
-    assert "Leave and let a bot play" in page(table, alice, signed_in)
-    alone = open_table(alice, bots=3)
-    started(alone, alice)
-    assert "Leave and let a bot play" not in page(alone, alice, signed_in)
-    assert "Give up this attempt" in page(alone, alice, signed_in)

@@ -13,7 +13,7 @@ from logbook.people.models.players import Player
 from logbook.tables import tasks
 from logbook.tables.exceptions import TooManyStrongBots
 from logbook.tables.models import Event, Table
-from logbook.tables.services import bots, deals, strong_bots, tables
+from logbook.tables.services import bots, deals, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ STRONGEST = strongest_bot("planet-nine").slug
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strong_bots, "MOST_RUNNING", 2)
+    monkeypatch.setattr(deals, "MOST_WITH_STRONG_BOTS", 2)
 
 
 def gathered(player: Player, bot: str = STRONGEST) -> Table:

@@ -1,4 +1,4 @@
-"""API views of logbook entries: list, log, correct, remove and restore."""
+"""API views of logbook entries and their photos: list, log, correct, remove and restore."""
 
 from __future__ import annotations
 
@@ -7,13 +7,25 @@ from http import HTTPStatus
 from typing import Any
 
 from django.db.models import Count, QuerySet
+from django.http import FileResponse, Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import ValidationError
 
-from logbook.api.base_views import Operation, operation, parse_body, parse_query, respond, serialize_many, validate_form
+from logbook.api.base_views import (
+    AnyMediaType,
+    Operation,
+    operation,
+    parse_body,
+    parse_query,
+    respond,
+    serialize_many,
+    validate_form,
+)
 from logbook.api.callers import member
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
@@ -24,6 +36,7 @@ from logbook.campaigns.api.serializers import (
     EntryNewSerializer,
     EntrySerializer,
     FailureSerializer,
+    PhotoFileSerializer,
 )
 from logbook.campaigns.forms.campaigns import EntryPageForm
 from logbook.campaigns.models import Campaign, LogEntry
@@ -32,6 +45,8 @@ from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services import entry_form
 from logbook.campaigns.services.entry_form import EntryForm
 from logbook.people.models.players import Player
+
+JPEG: dict[Any, Any] = {(200, "image/jpeg"): OpenApiResponse({"type": "string", "format": "binary"}, "The photo.")}
 
 
 class EntryListView(Operation):
@@ -151,6 +166,57 @@ class CampaignTallyView(Operation):
         return respond(EntrySerializer, entry_response(player, entry), status=HTTPStatus.CREATED)
 
 
+def entry_response(player: Player, entry: LogEntry) -> dict[str, Any]:
+    """Return the entry's current values."""
+    entries = _with_corrections(entries_with_people(entry_for(player, entry.campaign_id, entry.pk).campaign))
+    return _entry_fields(entries.get(pk=entry.pk))
+
+
+class EntryPhotoView(Operation):
+    """An entry's photo."""
+
+    parser_classes = (MultiPartParser,)
+    content_negotiation_class = AnyMediaType
+    scope = Scope.WRITE
+
+    @operation("readPhoto", JPEG, streamed=True)
+    def get(self, request: Request, campaign: int, entry: int) -> FileResponse:
+        """Get an entry's photo as a JPEG.
+
+        404 if the entry has no photo.
+        """
+        entry_now = entry_for(member(request), campaign, entry)
+        if not entry_now.photo:
+            raise Http404
+        try:
+            return FileResponse(entry_now.photo.open("rb"), content_type="image/jpeg")
+        except OSError as error:
+            raise Http404 from error
+
+    @operation("putPhoto", EntrySerializer, body=PhotoFileSerializer)
+    def put(self, request: Request, campaign: int, entry: int) -> Response:
+        """Add or replace an entry's photo.
+
+        The photo is stored as a new JPEG, without metadata. A replaced photo is deleted.
+        """
+        return self._changed(campaign, entry, parse_body(PhotoFileSerializer, request)["photo"])
+
+    @operation("removePhoto", EntrySerializer)
+    def delete(self, request: Request, campaign: int, entry: int) -> Response:
+        """Delete an entry's photo.
+
+        Idempotent.
+        """
+        return self._changed(campaign, entry, None)
+
+    def _changed(self, campaign: int, entry: int, upload: Any) -> Response:
+        player = member(self.request)
+        entry_now = entry_for(player, campaign, entry)
+        return respond(
+            EntrySerializer, entry_response(player, entry_form.change_photo(entry=entry_now, by=player, upload=upload))
+        )
+
+
 def _entry(data: dict[str, Any], campaign: Campaign, entry: LogEntry | None = None) -> EntryForm:
     """Return the checked values of an entry; only people who can have taken part are accepted."""
     form = EntryPageForm(
@@ -180,12 +246,6 @@ def _as_form(data: dict[str, Any]) -> dict[str, Any]:
 
 def _with_corrections(entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
     return entries.annotate(corrected=Count("changes"))
-
-
-def entry_response(player: Player, entry: LogEntry) -> dict[str, Any]:
-    """Return the entry's current values."""
-    entries = _with_corrections(entries_with_people(entry_for(player, entry.campaign_id, entry.pk).campaign))
-    return _entry_fields(entries.get(pk=entry.pk))
 
 
 def _entry_fields(entry: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Serializers of campaigns and their logbook entries."""
+"""Serializers of campaigns, their logbook entries and their leaderboard."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.api.serializers import GAMES, CrewNameSerializer
-from logbook.campaigns.models import LogEntry
+from logbook.campaigns.models import CampaignStanding, LogEntry
 from logbook.lib.names import validate_single_line
 
 KEY = r"^[pg][0-9]{1,18}$"
+CURSOR = r"^-?[0-9]{1,17}\.-?[0-9]{1,17}$"
 
 
 class CampaignRowSerializer(serializers.Serializer[Any]):
@@ -224,3 +225,44 @@ class EntryFilterSerializer(serializers.Serializer[Any]):
     removed = serializers.BooleanField(
         required=False, default=False, help_text="True for removed entries only; false for the others."
     )
+
+
+class LogbookEntrySerializer(serializers.Serializer[Any]):
+    """A logbook on a campaign board."""
+
+    rank = serializers.IntegerField()
+    name = serializers.CharField(help_text="Name of the crew.")
+    mine = serializers.BooleanField(help_text="Whether it is a logbook of the caller's crews.")
+    campaign = serializers.IntegerField(
+        allow_null=True, help_text="ID of the campaign if the caller may read it; otherwise null."
+    )
+    missions_won = serializers.IntegerField()
+    mean = serializers.FloatField(help_text="Average score of the missions won.")
+    clean_missions = serializers.IntegerField(help_text="Missions won at once, without the distress signal.")
+    streak = serializers.IntegerField(help_text="Most clean missions in a row.")
+    ironman = serializers.IntegerField(help_text="Missions won in order, from the first one, before the first loss.")
+    first_at = serializers.DateTimeField(help_text="The first attempt; of logbooks written by hand, its day.")
+
+
+class CampaignBoardSerializer(serializers.Serializer[Any]):
+    """A page of a campaign board."""
+
+    game = serializers.CharField()
+    players = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=CampaignStanding.Kind.values)
+    count = serializers.IntegerField(help_text="Number of logbooks on all pages.")
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = LogbookEntrySerializer(many=True)
+
+
+class CampaignBoardFilterSerializer(serializers.Serializer[Any]):
+    """Which logbooks to rank, and the page."""
+
+    kind = serializers.ChoiceField(
+        choices=CampaignStanding.Kind.values,
+        required=False,
+        help_text="`proven`: dealt on this site (the default); `by-hand`: written down by hand, wholly or in part.",
+    )
+    after = serializers.RegexField(CURSOR, required=False, help_text="Cursor, as in `next`.")
+    before = serializers.RegexField(CURSOR, required=False, help_text="Cursor, as in `previous`.")

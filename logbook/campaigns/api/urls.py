@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.campaigns.api import board_views, entry_views, photo_views, views
+from logbook.campaigns.api import entry_views, views
 
 urlpatterns = [
     *under(
         "leaderboards/<slug:game>/campaigns/<number:players>/",
-        ("", board_views.CampaignBoardView, "campaign-board"),
+        ("", views.CampaignBoardView, "campaign-board"),
     ),
     *under(
         "campaigns/",
@@ -25,6 +25,6 @@ urlpatterns = [
         ("entries/<number:entry>/", entry_views.EntryDetailView, "entry"),
         ("entries/<number:entry>/remove/", entry_views.EntryRemoveView, "entry-remove"),
         ("entries/<number:entry>/restore/", entry_views.EntryRestoreView, "entry-restore"),
-        ("entries/<number:entry>/photo/", photo_views.EntryPhotoView, "entry-photo"),
+        ("entries/<number:entry>/photo/", entry_views.EntryPhotoView, "entry-photo"),
     ),
 ]

@@ -1,4 +1,4 @@
-"""API views of campaigns: list, open, read, close and reopen."""
+"""API views of campaigns: list, open, read, close and reopen; and their leaderboard."""
 
 from __future__ import annotations
 
@@ -6,26 +6,33 @@ from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any
 
+from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import remove_query_param, replace_query_param
 
-from logbook.api.base_views import Operation, operation, parse_body, parse_query, respond, serialize_many
-from logbook.api.callers import member
+from logbook.api.base_views import Operation, operation, parse_body, parse_query, respond, serialize_many, validate_form
+from logbook.api.callers import caller, member
 from logbook.api.pagination import paged, paged_sequence
 from logbook.api.permissions import Scope
-from logbook.campaigns.access import campaign_for, campaigns_of
+from logbook.campaigns.access import campaign_for, campaigns_of, readable_campaigns_of
 from logbook.campaigns.api.serializers import (
+    CampaignBoardFilterSerializer,
+    CampaignBoardSerializer,
     CampaignFilterSerializer,
     CampaignInputSerializer,
     CampaignRowSerializer,
     CampaignSerializer,
     ChipSerializer,
 )
+from logbook.campaigns.forms.boards import CampaignBoardForm
 from logbook.campaigns.models import Campaign as CampaignModel
+from logbook.campaigns.selectors import boards
 from logbook.campaigns.selectors.campaigns import campaign_page, campaign_rows
 from logbook.campaigns.selectors.entries import people_of
 from logbook.campaigns.services import campaigns
 from logbook.crews.access import crew_for
+from logbook.leaderboards.selectors.pages import Cursor
 
 
 class CampaignListView(Operation):
@@ -115,7 +122,47 @@ class CampaignReopenView(CampaignTurnBaseView):
         return self.turned(campaigns.reopen_campaign, campaign)
 
 
+class CampaignBoardView(Operation):
+    """Whole logbooks of a game at a number of players."""
+
+    is_open = True
+
+    @operation("readCampaignBoard", CampaignBoardSerializer, filters=CampaignBoardFilterSerializer)
+    def get(self, request: Request, game: str, players: int) -> Response:
+        """Rank the logbooks of a game at a number of players.
+
+        The first logbook of the same people counts, with their own attempts. More missions won come first, then the
+        lower average score.
+        """
+        if not boards.has_boards(game, players):
+            raise Http404
+        parse_query(CampaignBoardFilterSerializer, request)
+        form = CampaignBoardForm(request.query_params.dict())
+        place = {name: validate_form(form)[name] for name in ("after", "before")}
+        reader = caller(request)
+        readable, own = readable_campaigns_of(reader), campaigns_of(reader)
+        board = boards.campaign_board(game, players, form.chosen, readable=readable, own=own, **place)
+        return respond(CampaignBoardSerializer, _answer(request, board))
+
+
 def _rows(page: list[CampaignModel]) -> Sequence[Any]:
     campaigns = CampaignModel.objects.filter(pk__in=[one.pk for one in page]).select_related("crew")
     rows = {row.campaign.pk: row for row in campaign_rows(campaigns)}
     return serialize_many(CampaignRowSerializer, [rows[one.pk] for one in page if one.pk in rows])
+
+
+def _answer(request: Request, board: boards.CampaignBoard) -> dict[str, Any]:
+    url = request.build_absolute_uri()
+
+    def link(name: str, other: str, cursor: Cursor | None) -> str | None:
+        return cursor and replace_query_param(remove_query_param(url, other), name, str(cursor))
+
+    return {
+        "game": board.game,
+        "players": board.players,
+        "kind": board.kind.value,
+        "count": board.logbooks,
+        "next": link("after", "before", board.after),
+        "previous": link("before", "after", board.before),
+        "results": board.entries,
+    }

@@ -16,8 +16,12 @@ from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
 from logbook.challenges.access.challenges import certificate_for, challenge_for
 from logbook.challenges.access.deals import deal_access_as_director, deal_access_for, deal_for, knows_deal, stage_for
-from logbook.challenges.api.deal_serializers import DealAccessSerializer, DealConfirmationSerializer, DealOpenSerializer
-from logbook.challenges.real_table_exceptions import NotSure
+from logbook.challenges.api.real_table_serializers import (
+    DealAccessSerializer,
+    DealConfirmationSerializer,
+    DealOpenSerializer,
+)
+from logbook.challenges.exceptions import NotSure
 from logbook.challenges.selectors import certificates
 from logbook.challenges.selectors import deal_access as selectors
 from logbook.challenges.services import deal_access as access_services

@@ -1,4 +1,4 @@
-"""Serializers of attempts at real tables: sheets, seats and reports."""
+"""Serializers of attempts at real tables (sheets, seats and reports), of open deals and of deal access."""
 
 from __future__ import annotations
 
@@ -154,3 +154,41 @@ class ReportInputSerializer(serializers.Serializer[Any]):
         allow_null=True, default=None, help_text="When the attempt ended; null for now."
     )
     seats = serializers.ListField(child=SeatedPersonSerializer(), max_length=5, help_text="One person for each seat.")
+
+
+class DealtHandSerializer(serializers.Serializer[Any]):
+    """A hand of a deal."""
+
+    name = serializers.CharField()
+    captain = serializers.BooleanField()
+    hand = serializers.ListField(child=serializers.CharField(), help_text="Cards, for example `P7`.")
+
+
+class DealOpenSerializer(serializers.Serializer[Any]):
+    """A deal with all its cards."""
+
+    stage = serializers.IntegerField(source="deal.stage.number")
+    attempt = serializers.IntegerField(source="deal.attempt")
+    text = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
+    hands = DealtHandSerializer(many=True)
+    tasks = SheetTaskSerializer(many=True)
+
+
+class DealConfirmationSerializer(serializers.Serializer[Any]):
+    """A confirmation of giving up a deal, which the caller can't play afterwards."""
+
+    sure = serializers.BooleanField(help_text="Must be true to give up the deal.")
+
+
+class DealAccessSerializer(serializers.Serializer[Any]):
+    """An entry of a challenge's access log."""
+
+    name = serializers.CharField(source="who", help_text="Name of the player or guest.")
+    crew = serializers.CharField(allow_blank=True, help_text="Name of the crew; empty for none.")
+    stage = serializers.IntegerField()
+    attempt = serializers.IntegerField()
+    text = serializers.CharField(help_text="How the player saw the cards, in the caller's language.")
+    at = serializers.DateTimeField()
+    taken_back = serializers.DateTimeField(
+        allow_null=True, help_text="When an organizer restored the player to the deal; null otherwise."
+    )

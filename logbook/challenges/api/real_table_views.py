@@ -28,9 +28,9 @@ from logbook.challenges.api.real_table_serializers import (
     SitterSerializer,
 )
 from logbook.challenges.api.views import crew_and_stage
+from logbook.challenges.exceptions import ImpossibleReport, NotConfirmed
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
-from logbook.challenges.real_table_exceptions import ImpossibleReport, NotConfirmed
 from logbook.challenges.selectors import sheets as selectors
 from logbook.challenges.services import deal_access, handouts, reports
 from logbook.challenges.services.sitters import PersonOrName

@@ -16,7 +16,7 @@ from logbook.api.callers import member
 from logbook.api.pagination import paged, paged_sequence
 from logbook.challenges.access.challenges import challenge_for, organized_challenge_for
 from logbook.challenges.access.deals import deal_access_ruled_by, own_part_of
-from logbook.challenges.api.ruling_serializers import BlockingAccessSerializer, RulingInputSerializer, RulingSerializer
+from logbook.challenges.api.serializers import BlockingAccessSerializer, RulingInputSerializer, RulingSerializer
 from logbook.challenges.api.views import page_for
 from logbook.challenges.conflicts import OwnPart
 from logbook.challenges.forms import rulings as forms

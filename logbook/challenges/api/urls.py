@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.challenges.api import deal_views, real_table_views, ruling_views, streams, views
+from logbook.challenges.api import deal_views, real_table_views, ruling_views, views
 
 urlpatterns = [
     *under(
@@ -28,14 +28,18 @@ urlpatterns = [
         ("standings/", views.ChallengeStandingsView, "challenge-standings"),
         ("seed-contributions/", views.ChallengeSeedView, "challenge-seed-contributions"),
         ("seal/", views.ChallengeSealView, "challenge-seal"),
-        ("stream/", streams.challenge_stream, "challenge-stream"),
+        ("stream/", views.challenge_stream, "challenge-stream"),
         ("play/", views.ChallengePlayView, "challenge-play"),
         ("real-table/", real_table_views.RealTableHandOutView, "challenge-real-table"),
         ("rulings/", ruling_views.RulingListView, "challenge-rulings"),
         ("rulings/<number:ruling>/take-back/", ruling_views.RulingTakeBackView, "challenge-ruling-take-back"),
         ("accesses/", deal_views.DealAccessListView, "challenge-accesses"),
         ("deals/<number:stage>/<number:attempt>/", deal_views.DealDetailView, "challenge-deal"),
-        ("deals/<number:stage>/<number:attempt>/certificate/", deal_views.DealCertificateView, "challenge-certificate"),
+        (
+            "deals/<number:stage>/<number:attempt>/certificate/",
+            deal_views.DealCertificateView,
+            "challenge-certificate",
+        ),
         ("blocking-accesses/", ruling_views.BlockingAccessListView, "challenge-blocking-accesses"),
     ),
 ]

@@ -1,9 +1,10 @@
-"""API views of challenges: list, create, read and play, and their standings, seed and seal."""
+"""API views of challenges: list, create, read and play, and their standings, seed, seal and event stream."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -26,6 +27,7 @@ from logbook.api.base_views import (
 from logbook.api.callers import caller, member
 from logbook.api.pagination import paged, paged_sequence
 from logbook.api.permissions import Scope
+from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, stream_view
 from logbook.api.tables import TableDetailSerializer, table_response
 from logbook.challenges.access.challenges import (
     challenge_for,
@@ -48,12 +50,13 @@ from logbook.challenges.api.serializers import (
 from logbook.challenges.forms.challenges import ChallengeForm
 from logbook.challenges.models.challenges import Challenge as Model
 from logbook.challenges.models.challenges import Stage
-from logbook.challenges.selectors.challenges import ChallengePage, challenge_page
+from logbook.challenges.selectors.challenges import ChallengePage, challenge_number, challenge_page
 from logbook.challenges.services import certification, challenges, commit_reveal
 from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.access import organized_club_for
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
+from logbook.lib import announcements
 from logbook.people.models.players import Player
 from logbook.races.selectors.challenges import races_part
 from logbook.tables.access import table_for
@@ -215,6 +218,21 @@ def page_for(player: Player, challenge: Model) -> ChallengePage:
     """Return the challenge's page with what the player may know."""
     deals, sees_all_results = known_deals_in(player, challenge), has_finished(player, challenge)
     return challenge_page(challenge, player, crews_of(player), known=deals, shows_all=sees_all_results)
+
+
+class ChallengeStreamView(StreamBaseView):
+    """A challenge's event stream."""
+
+    @operation("followChallenge", STREAM_RESPONSES, streamed=True)
+    def get(self, request: Request, challenge: int) -> Response:
+        """Follow the preparation of a challenge's deals by server-sent events.
+
+        Each event is `moved` and carries a number that increases with every step.
+        """
+        return self.admit(request, partial(challenge_for, member(request), challenge))
+
+
+challenge_stream = stream_view(ChallengeStreamView, announcements.CHALLENGE, challenge_number)
 
 
 def _form_data(data: dict[str, Any]) -> dict[str, Any]:

@@ -11,9 +11,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.models.handouts import SeatHandout
-from logbook.challenges.real_table_exceptions import (
+from logbook.challenges.exceptions import (
     HandedTooOften,
     ImpossibleReport,
     SeatLinkEnded,
@@ -23,6 +21,8 @@ from logbook.challenges.real_table_exceptions import (
     SeatOpenedElsewhere,
     SeatPageOver,
 )
+from logbook.challenges.models.deal_access import DealAccess
+from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.services import deal_access, reports, sitters
 from logbook.challenges.services.sitters import PersonOrName, Sitter
 from logbook.crews.services.crews import is_member

@@ -15,19 +15,21 @@ from django.utils import timezone
 from logbook.challenges import active_rulings, signals
 from logbook.challenges.completion import every_crew_is_done
 from logbook.challenges.conflicts import OwnPart
-from logbook.challenges.exceptions import ChallengeClosed, ChallengeOver, EntryStillOpen
-from logbook.challenges.models.challenges import Challenge, Deal
-from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.ruling_exceptions import (
+from logbook.challenges.exceptions import (
     AttemptAgainstClock,
+    ChallengeClosed,
+    ChallengeOver,
     CloseNotLater,
     ConflictOfInterest,
+    EntryStillOpen,
     NothingChanges,
     NotOpen,
     NotPausable,
     NotPaused,
     RulingFinal,
 )
+from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.services import certification, commit_reveal, result_counting, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.crews.models.crews import Crew

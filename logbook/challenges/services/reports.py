@@ -14,18 +14,19 @@ from django.db import transaction
 from django.utils import timezone
 
 from logbook.challenges import contest
-from logbook.challenges.exceptions import ChallengeClosed, NotAtRealTables
-from logbook.challenges.models.challenges import Challenge, Stage
-from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.models.handouts import SeatHandout
-from logbook.challenges.real_table_exceptions import (
+from logbook.challenges.exceptions import (
+    ChallengeClosed,
     CrewBusy,
     DealNotHandedOut,
     ImpossibleReport,
+    NotAtRealTables,
     PlayedOnline,
     ReportedAlready,
     ReportTooLate,
 )
+from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.challenges.models.deal_access import DealAccess
+from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.services import challenges, deal_access
 from logbook.challenges.services.sitters import PersonOrName, Sitter, players_among, sitters_of
 from logbook.crews.models.crews import Crew

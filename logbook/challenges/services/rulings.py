@@ -15,14 +15,10 @@ from django.utils import timezone
 
 from logbook.challenges import active_rulings, signals
 from logbook.challenges.conflicts import OwnPart
-from logbook.challenges.exceptions import ChallengeOver, NotInRaces
-from logbook.challenges.models.challenges import Challenge, Deal, Stage
-from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.outcomes import ActiveRulings, Outcome
-from logbook.challenges.ruling_exceptions import (
+from logbook.challenges.exceptions import (
     AttemptsUsed,
     AttemptUnderWay,
+    ChallengeOver,
     ConflictOfInterest,
     CrewNotOut,
     EntriesNotMergeable,
@@ -30,12 +26,16 @@ from logbook.challenges.ruling_exceptions import (
     NoResult,
     NoSuchDeal,
     NothingChanges,
+    NotInRaces,
     ReasonMissing,
     RulingFinal,
     TooManyAttempts,
 )
+from logbook.challenges.models.challenges import Challenge, Deal, Stage
+from logbook.challenges.models.deal_access import DealAccess
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.outcomes import ActiveRulings, Outcome
 from logbook.challenges.services import certification, deal_access, table_outcomes
-from logbook.challenges.services.ruled_crews import ruled_crews
 from logbook.crews.models.crews import Crew
 from logbook.lib import queue
 from logbook.people.models.players import Player
@@ -314,7 +314,7 @@ def _recount(ruling: Ruling, tables: Sequence[Table]) -> None:
         _set_table_state(table, rulings)
         keys |= set(table_outcomes.tables_counted_with(table))
     signals.outcomes_changed.send(sender=Challenge, challenge_id=ruling.challenge_id, tables=sorted(keys))
-    signals.results_ruled.send(sender=Ruling, ruling=ruling, crews=sorted(ruled_crews(ruling, tables)))
+    signals.results_ruled.send(sender=Ruling, ruling=ruling, crews=sorted(_ruled_crews(ruling, tables)))
 
 
 def _set_table_state(table: Table, rulings: ActiveRulings) -> None:
@@ -327,3 +327,22 @@ def _set_table_state(table: Table, rulings: ActiveRulings) -> None:
         table.state = state
         former_players.free_seats(table)
         attempts.bump_version(table, fields=("state",))
+
+
+def _ruled_crews(ruling: Ruling, tables: Sequence[Table]) -> set[int]:
+    """Return the crews whose result the ruling, or its end, changes, or who may play more by it.
+
+    `tables` are those whose results it may change. A crew whose entry was merged with another one shares its result.
+    """
+    if ruling.kind == Kind.READMIT:
+        return {ruling.crew_id} if ruling.crew_id is not None else set()
+    if ruling.kind not in Ruling.OF_RESULTS:
+        return set()
+    others = Ruling.objects.in_force().filter(challenge=ruling.challenge_id).exclude(pk=ruling.pk)
+    earlier, later = list(others.filter(pk__lt=ruling.pk)), list(others.filter(pk__gt=ruling.pk))
+    without, by_it = ActiveRulings.of([*earlier, *later]), ActiveRulings.of([*earlier, ruling, *later])
+    if ruling.kind == Kind.MERGE:
+        return by_it.merged_crews(table.crew_id for table in tables if table.crew_id is not None)
+    before, after = (table_outcomes.counting_outcomes(tables, rulings) for rulings in (without, by_it))
+    changed = {place for place in before.keys() | after.keys() if before.get(place) != after.get(place)}
+    return by_it.merged_crews(crew for _stage, crew, _soloist in changed)

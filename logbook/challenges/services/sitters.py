@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from logbook.challenges.real_table_exceptions import ImpossibleReport, SeatsUnnamed
+from logbook.challenges.exceptions import ImpossibleReport, SeatsUnnamed
 from logbook.crews.exceptions import Namesakes
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest

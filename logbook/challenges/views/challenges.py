@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 import games
 from games import commit_reveal
@@ -33,17 +35,20 @@ from logbook.challenges.forms.pages import challenge_form
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors import challenges as selectors
 from logbook.challenges.selectors.challenge_rows import PHASES, Filters, challenge_rows
+from logbook.challenges.selectors.challenges import challenge_number
 from logbook.challenges.services import certification, challenges
 from logbook.challenges.services import commit_reveal as seal_services
 from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.access import is_inside, organized_club_for, organized_clubs_of
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
+from logbook.lib import announcements
 from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import game_requested, requested
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
+from logbook.people.numbered_streams import number_stream
 from logbook.races.selectors.challenges import races_part
 from logbook.seasons.selectors.duplicate_scores import field_page
 from logbook.travellers.selectors.stage_pages import stage_pages
@@ -252,3 +257,10 @@ def _challenge_page(
         checked=checked,
         page=request.GET.get("page"),
     )
+
+
+@require_GET
+async def challenge_stream(request: PlayerRequest, challenge_id: int) -> HttpResponseBase:
+    """Stream the number of a challenge in preparation."""
+    may = partial(challenge_for, request.player, challenge_id)
+    return await number_stream(request, challenge_id, announcements.CHALLENGE, may, challenge_number)

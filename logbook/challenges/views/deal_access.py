@@ -17,8 +17,8 @@ from logbook.challenges.access.deals import (
     stage_for,
 )
 from logbook.challenges.access.replays import open_attempts
+from logbook.challenges.exceptions import NotSure
 from logbook.challenges.models.challenges import Stage
-from logbook.challenges.real_table_exceptions import NotSure
 from logbook.challenges.selectors import deal_access as selectors
 from logbook.challenges.services import deal_access as access_services
 from logbook.crews.access import crews_of

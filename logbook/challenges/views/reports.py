@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.access.real_tables import crew_table_for
+from logbook.challenges.exceptions import ImpossibleReport
 from logbook.challenges.forms.reports import ReportForm
 from logbook.challenges.forms.sitters import SeatsForm
 from logbook.challenges.models.challenges import Stage
-from logbook.challenges.real_table_exceptions import ImpossibleReport
 from logbook.challenges.selectors import sheets as selectors
 from logbook.challenges.services import reports
 from logbook.crews.access import crews_of

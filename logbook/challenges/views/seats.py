@@ -13,8 +13,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from logbook.challenges.access.real_tables import seat_page_for
+from logbook.challenges.exceptions import SeatNeedsAccount
 from logbook.challenges.models.handouts import SeatHandout
-from logbook.challenges.real_table_exceptions import SeatNeedsAccount
 from logbook.challenges.selectors import sheets as selectors
 from logbook.challenges.services import handouts
 from logbook.lib.exceptions import Refusal

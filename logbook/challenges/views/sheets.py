@@ -9,10 +9,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from logbook.challenges.access.real_tables import attempt_for
+from logbook.challenges.exceptions import NotConfirmed
 from logbook.challenges.forms.sitters import SeatsForm
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
-from logbook.challenges.real_table_exceptions import NotConfirmed
 from logbook.challenges.selectors import sheets as selectors
 from logbook.challenges.services import deal_access, handouts
 from logbook.crews.selectors.namesakes import labels_of_sitters

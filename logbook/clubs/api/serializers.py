@@ -1,4 +1,4 @@
-"""Serializers of clubs: members, crews, join requests and news."""
+"""Serializers of clubs: members, crews, join requests, invitations and news."""
 
 from __future__ import annotations
 
@@ -125,3 +125,11 @@ class NewsInputSerializer(serializers.Serializer[Any]):
 
     title = serializers.CharField(validators=[validate_single_line], max_length=80)
     text = serializers.CharField(max_length=2000)
+
+
+class AddressesSerializer(serializers.Serializer[Any]):
+    """The recipients of links by email."""
+
+    addresses = serializers.ListField(
+        child=serializers.EmailField(max_length=254), min_length=1, max_length=20, help_text="Email addresses."
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.clubs.api import invitation_views, member_views, views
+from logbook.clubs.api import member_views, views
 
 urlpatterns = [
     *under(
@@ -23,8 +23,8 @@ urlpatterns = [
         ("crews/<slug:crew>/", member_views.CrewDetailView, "club-crew"),
         ("requests/", member_views.RequestListView, "club-requests"),
         ("requests/<number:pk>/", member_views.RequestDetailView, "club-request"),
-        ("invitations/", invitation_views.ClubInvitationsView, "club-invitations"),
-        ("invitations/mail/", invitation_views.ClubMailInvitationsView, "club-invitations-mail"),
+        ("invitations/", views.ClubInvitationsView, "club-invitations"),
+        ("invitations/mail/", views.ClubMailInvitationsView, "club-invitations-mail"),
         ("news/", member_views.NewsListView, "club-news"),
         ("news/<number:pk>/", member_views.NewsDetailView, "club-post"),
     ),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.crews.api import invitation_views, merge_views, people_views, views
+from logbook.crews.api import views
 
 urlpatterns = [
     *under(
         "",
-        ("merges/<str:token>/", merge_views.MergeDetailView, "merge"),
+        ("merges/<str:token>/", views.MergeDetailView, "merge"),
     ),
     *under(
         "crews/",
@@ -17,17 +17,17 @@ urlpatterns = [
     *under(
         "crews/<slug:slug>/",
         ("", views.CrewDetailView, "crew"),
-        ("invitations/", invitation_views.CrewInvitationsView, "crew-invitations"),
+        ("invitations/", views.CrewInvitationsView, "crew-invitations"),
         ("members/", views.CrewMembersView, "crew-members"),
         ("members/<number:player>/", views.CrewMemberDetailView, "crew-member"),
         ("leave/", views.CrewLeaveView, "crew-leave"),
-        ("substitutes/", people_views.SubstituteListView, "crew-substitutes"),
-        ("substitutes/<number:player>/", people_views.SubstituteDetailView, "crew-substitute"),
-        ("guests/", people_views.GuestListView, "crew-guests"),
-        ("guests/<number:guest>/claim/", people_views.GuestClaimView, "crew-guest-claim"),
-        ("claims/<number:claim>/", people_views.ClaimDetailView, "crew-claim"),
-        ("merge/", merge_views.CrewMergeView, "crew-merge"),
-        ("split/", merge_views.CrewSplitView, "crew-split"),
-        ("name/", merge_views.CrewAnonymiseView, "crew-name"),
+        ("substitutes/", views.SubstituteListView, "crew-substitutes"),
+        ("substitutes/<number:player>/", views.SubstituteDetailView, "crew-substitute"),
+        ("guests/", views.GuestListView, "crew-guests"),
+        ("guests/<number:guest>/claim/", views.GuestClaimView, "crew-guest-claim"),
+        ("claims/<number:claim>/", views.ClaimDetailView, "crew-claim"),
+        ("merge/", views.CrewMergeView, "crew-merge"),
+        ("split/", views.CrewSplitView, "crew-split"),
+        ("name/", views.CrewAnonymiseView, "crew-name"),
     ),
 ]

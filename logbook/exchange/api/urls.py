@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.exchange.api import export_views, streams, views
+from logbook.exchange.api import export_views, views
 
 urlpatterns = [
     *under(
@@ -29,6 +29,6 @@ urlpatterns = [
         ("confirm/", views.ImportConfirmView, "import-confirm"),
         ("take-back/", views.ImportTakeBackView, "import-take-back"),
         ("report/", views.ImportReportView, "import-report"),
-        ("stream/", streams.import_stream, "import-stream"),
+        ("stream/", views.import_stream, "import-stream"),
     ),
 ]

@@ -1,7 +1,8 @@
-"""API views of imports: upload, preview, confirm, undo and report."""
+"""API views of imports: upload, preview, confirm, undo, report and follow."""
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -24,6 +25,7 @@ from logbook.api.base_views import (
 from logbook.api.callers import member
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
+from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, stream_view
 from logbook.crews.access import crew_for
 from logbook.crews.models.crews import Crew
 from logbook.exchange import services
@@ -40,7 +42,9 @@ from logbook.exchange.api.serializers import (
 from logbook.exchange.models import Import as Model
 from logbook.exchange.selectors import club_imports
 from logbook.exchange.selectors import imports as selectors
+from logbook.exchange.selectors.imports import import_number
 from logbook.exchange.selectors.values import in_bytes
+from logbook.lib import announcements
 from logbook.lib.responses import Download
 from logbook.people.models.players import Player
 
@@ -225,6 +229,21 @@ class ImportReportView(ImportBaseView):
         """
         text = selectors.report_table(self.job(job))
         return Download(in_bytes(text), f"import-{job}.csv", "text/csv; charset=utf-8")
+
+
+class ImportStreamView(StreamBaseView):
+    """An import's event stream."""
+
+    @operation("followImport", STREAM_RESPONSES, streamed=True)
+    def get(self, request: Request, job: int) -> Response:
+        """Follow an import by server-sent events.
+
+        Each event is `moved` and carries the import's `number`, which increases with every step.
+        """
+        return self.admit(request, partial(import_for, member(request), job))
+
+
+import_stream = stream_view(ImportStreamView, announcements.IMPORT, import_number)
 
 
 def _crews(job: Model, indices: list[int] | None) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from logbook.crews.access import crew_for, readable_crew_for
 from logbook.crews.models.crews import Crew
@@ -26,11 +27,15 @@ from logbook.exchange.models import Import
 from logbook.exchange.selectors import club_imports
 from logbook.exchange.selectors import crews as exchange_crews
 from logbook.exchange.selectors import imports as selectors
+from logbook.exchange.selectors.imports import import_number
 from logbook.exchange.selectors.values import in_bytes
+from logbook.lib import announcements
 from logbook.lib.exceptions import Refusal
 from logbook.lib.responses import Download
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
+from logbook.people.middleware import PlayerRequest
+from logbook.people.numbered_streams import number_stream
 
 private = cache_control(private=True, no_store=True)
 
@@ -226,3 +231,11 @@ def import_report(request: MemberRequest, pk: int) -> HttpResponseBase:
 def export_format(request: MemberRequest) -> HttpResponse:
     """Return the schema of our files; public."""
     return render(request, "exchange/format.html")
+
+
+@require_GET
+async def import_stream(request: PlayerRequest, pk: int) -> HttpResponseBase:
+    """Stream the progress of an import."""
+    return await number_stream(
+        request, pk, announcements.IMPORT, partial(import_for, request.player, pk), import_number
+    )

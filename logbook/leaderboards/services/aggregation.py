@@ -1,7 +1,7 @@
 """Aggregation of attempts into results, inside the database, for one table or a million attempts.
 
 One statement counts a range of tables, a single one or thousands, so that both ways give the same rows.
-`ruled_results` applies rulings afterwards. The arithmetic is the printed logbook's, as in `policies.score`.
+Rulings apply afterwards. The arithmetic is the printed logbook's, as in `policies.score`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import F, Q
 
+from logbook.challenges import policies
+from logbook.challenges.active_rulings import active_rulings_of
+from logbook.challenges.models.rulings import Ruling
+from logbook.challenges.outcomes import Outcome
 from logbook.challenges.policies import SCORE_SQL
+from logbook.challenges.services import table_outcomes
 from logbook.leaderboards.models.results import Result, Tally
-from logbook.leaderboards.services import ruled_results
 from logbook.tables.counting import Counts
 from logbook.tables.kinds import games_not_won
-from logbook.tables.models import Attempt
+from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempt_counts
 
 Cell = tuple[str, str, int, bool, bool, int]
@@ -120,7 +124,7 @@ def count_tables(first: int, last: int) -> None:
     # Without signals: a full recompute rewrites the tallies, and a single table moves by its cell.
     results = Result.objects.filter(_between(first, last)).exclude(table__in=attempts.values("table"))
     results._raw_delete(results.db)  # noqa: SLF001 - Django has no public bulk delete without signals
-    ruled_results.apply_rulings(first, last)
+    _apply_rulings(first, last)
 
 
 def _between(first: int, last: int) -> Q:
@@ -173,3 +177,31 @@ def _one_less(cell: Cell) -> None:
 def _one_more(cell: Cell) -> None:
     with connection.cursor() as cursor:
         cursor.execute(ONE_MORE, cell)
+
+
+def _apply_rulings(first: int, last: int) -> None:
+    """Apply the rulings in force to the results of a range of tables, which were counted from their attempts alone."""
+    of_results = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS)
+    for challenge_id in sorted(set(of_results.values_list("challenge", flat=True))):
+        rulings = active_rulings_of(challenge_id)
+        inside = Table.objects.filter(stage__challenge=challenge_id, pk__gte=first, pk__lte=last)
+        for key, outcome in table_outcomes.ruled_outcomes(inside, rulings).items():
+            _write_result(key, outcome)
+
+
+def _write_result(table_id: int, ruled: tuple[int, Outcome] | None) -> None:
+    result = Result.objects.filter(table=table_id)
+    if ruled is None:
+        # Without signals: the caller that counts a table moves its tallies.
+        result._raw_delete(result.db)  # noqa: SLF001 - Django has no public bulk delete without signals
+        return
+    crew, outcome = ruled
+    score = policies.score(attempts=outcome.attempts, distress=outcome.distress)
+    result.update(
+        crew=crew,
+        won=outcome.won,
+        attempts=outcome.attempts,
+        distress=outcome.distress,
+        score=score,
+        best=outcome.best,
+    )

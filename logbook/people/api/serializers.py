@@ -1,4 +1,4 @@
-"""Serializers of the caller and of other players."""
+"""Serializers of the caller and of accepted links."""
 
 from __future__ import annotations
 
@@ -30,3 +30,14 @@ class EndedKeysSerializer(serializers.Serializer[Any]):
     tokens = serializers.IntegerField(help_text="Number of tokens revoked.")
     calendars = serializers.IntegerField(help_text="Number of calendar addresses revoked.")
     devices = serializers.IntegerField(help_text="Number of devices on which notifications were turned off.")
+
+
+class ComingSerializer(serializers.Serializer[Any]):
+    """Options for accepting a link."""
+
+    crew = serializers.SlugField(
+        max_length=70,
+        allow_null=True,
+        default=None,
+        help_text="Links into a club only: slug of the caller's crew to bring along.",
+    )

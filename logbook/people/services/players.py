@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from logbook.people import signals
+from logbook.people.handover import FOLLOWING, HANDED_OVER
 from logbook.people.models.players import SECTIONS, Player
-from logbook.people.services import merge
 
 NAME_LENGTH = 40
 
@@ -65,7 +65,7 @@ def open_player(*, user: User, name: str = "", guest: Player | None = None) -> P
         # Two requests may come at once: the second finds the first one's player.
         return Player.objects.get_or_create(user=user, defaults={"name": name or _name_of(user)})[0]
     if guest is not None and guest.pk != player.pk:
-        merge.merge(guest=guest, player=player)
+        merge_guest(guest=guest, player=player)
     return player
 
 
@@ -79,3 +79,14 @@ def _guest_promote(*, guest: Player, user: User, name: str) -> Player:
 def _name_of(user: User) -> str:
     # Never the whole address: other players will read it.
     return (user.get_full_name() or user.get_username().split("@")[0])[:NAME_LENGTH]
+
+
+@transaction.atomic
+def merge_guest(*, guest: Player, player: Player) -> None:
+    """Hand over everything the guest holds, then delete the guest.
+
+    Where both sit at one table, the player keeps their own seat and the guest's becomes free.
+    """
+    for step in (*HANDED_OVER.values(), *FOLLOWING):
+        step(guest, player)
+    guest.delete()

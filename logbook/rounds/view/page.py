@@ -24,6 +24,7 @@ from logbook.rounds.view.parts import (
     Moment,
     PlayedCard,
     PollTable,
+    PreparedSuit,
     RobotColumn,
     RobotRow,
     RoundPage,
@@ -34,7 +35,6 @@ from logbook.rounds.view.parts import (
     TaskCard,
     TrickPlace,
 )
-from logbook.rounds.view.prepared import prepared_suits
 from logbook.rounds.view.proposals import proposal_on_the_table
 from logbook.rounds.view.status import Names, hand_hint, status_sentence
 from logbook.rounds.view.tasks import tasks_of
@@ -84,7 +84,7 @@ def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPag
         robot=_robot(facts, names, legal),
         end=_end(facts, moment),
         seated=facts["seat"] is not None,
-        prepares=prepared_suits(facts, moment, names),
+        prepares=_prepared_suits(facts, moment, names),
     )
 
 
@@ -355,3 +355,27 @@ def _end(facts: ViewFacts, moment: Moment) -> EndPanel | None:
         distress=bool(facts["distress"]["active"]),
         after=moment.after,
     )
+
+
+def _prepared_suits(facts: ViewFacts, moment: Moment, names: Names) -> tuple[PreparedSuit, ...]:
+    """Return the choices; empty while the table waits for the reader, and in the last trick, which plays itself."""
+    hand = facts.get("hand") or ()
+    waits = facts["seat"] in facts["waiting_on"]
+    if moment.prepared is None or moment.stand_in or waits or len(hand) < 2 or facts["phase"] not in ("gap", "trick"):
+        return ()
+    return tuple(_suit(suit, hand, moment.prepared, names) for suit in _suits(facts))
+
+
+def _suits(facts: ViewFacts) -> Sequence[str]:
+    """Return the suit led in the present trick if the reader still follows, else every suit of the game."""
+    plays = facts["trick"]["plays"] if facts["trick"] else ()
+    if plays and facts["seat"] not in {seat for seat, _card in plays}:
+        return [str(plays[0][1])[0]]
+    trump = "S" if facts["game"] == "deep-sea" else "R"
+    return ["P", "B", "G", "Y", trump]
+
+
+def _suit(suit: str, hand: Sequence[str], prepared: Mapping[str, str], names: Names) -> PreparedSuit:
+    cards = [card for card in hand if card[0] == suit] or hand
+    named = tuple((card, names.card(card)) for card in cards)
+    return PreparedSuit(suit, rounds_text.led_suit(suit), named, prepared.get(suit, ""))

@@ -15,9 +15,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import games
-from logbook.challenges.exceptions import RacesInSeries
+from logbook.challenges.exceptions import NothingChanges, RacesInSeries
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.ruling_exceptions import NothingChanges
 from logbook.challenges.services import challenges
 from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.models import Club

@@ -5,7 +5,8 @@
     media/…                     uploaded files
 
 A backup holds everything, secrets too: protect it as you protect the database. One of an earlier release is restored
-through the migrations of then (`earlier_backups`).
+through the migrations since then, in a scratch database. That is a file of SQLite, whatever the site runs on: rows of a
+backup are the same on either.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import os
 import shutil
 import tarfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,9 @@ from typing import IO, Any, Final
 from django.apps import apps
 from django.conf import settings
 from django.core import serializers
-from django.db import IntegrityError, connection, transaction
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, connections, transaction
+from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from logbook.campaigns.services import printed_files
@@ -34,7 +37,7 @@ from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.site.exceptions import SiteNotEmpty, UnreadableBackup
-from logbook.site.services import earlier_backups, schema
+from logbook.site.services import schema
 from logbook.site.services.backup_rows import Rows, backed_up_models, label_of, read_rows, reset_sequences, write_rows
 
 FORMAT: Final = "crewsite-backup/1"
@@ -43,6 +46,7 @@ UNREADABLE: Final = (
     serializers.base.DeserializationError,
 )
 """The errors of reading a file that is no backup, or is truncated or damaged."""
+SCRATCH: Final = "scratch"
 
 
 def write_backup(path: Path) -> dict[str, int]:
@@ -110,8 +114,8 @@ def _rows_in(archive: tarfile.TarFile) -> Iterator[Rows]:
     if manifest["migrations"] == schema.applied():
         yield rows
     else:
-        with earlier_backups.upgraded(rows, manifest["migrations"]) as upgraded:
-            yield upgraded
+        with _upgraded(rows, manifest["migrations"]) as rows_now:
+            yield rows_now
 
 
 def _member(archive: tarfile.TarFile, label: str) -> IO[bytes]:
@@ -194,3 +198,46 @@ def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
     facts = tarfile.TarInfo(name)
     facts.size = len(content)
     archive.addfile(facts, io.BytesIO(content))
+
+
+@contextmanager
+def _upgraded(rows: Rows, migrations: Collection[str]) -> Iterator[Rows]:
+    """Yield the same rows as this version's migrations leave them.
+
+    `migrations` are those of the backup. Raises IntegrityError if rows are missing, and the errors of reading them.
+    """
+    with TemporaryDirectory() as name, _scratch_database(Path(name)):
+        _migrate(migrations)
+        _load(rows, migrations)
+        call_command("migrate", database=SCRATCH, verbosity=0)
+        files = {label_of(model): Path(name) / f"{label_of(model)}.jsonl" for model in backed_up_models()}
+        counts = {label_of(model): write_rows(model, files[label_of(model)], SCRATCH) for model in backed_up_models()}
+        yield Rows(counts, lambda label: files[label].open("rb"))
+
+
+@contextmanager
+def _scratch_database(folder: Path) -> Iterator[None]:
+    engine = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(folder / "scratch.sqlite3")}
+    whole = connections.configure_settings({DEFAULT_DB_ALIAS: {}, SCRATCH: engine})
+    connections.databases[SCRATCH] = whole[SCRATCH]
+    try:
+        yield
+    finally:
+        connections[SCRATCH].close()
+        del connections[SCRATCH], connections.databases[SCRATCH]
+
+
+def _migrate(migrations: Collection[str]) -> None:
+    """Create the tables as they were."""
+    names = {(app, name) for app, _dot, name in (one.partition(".") for one in migrations)}
+    for app, name in schema.last_of(MigrationLoader(None), names):
+        call_command("migrate", app, name, database=SCRATCH, verbosity=0)
+
+
+def _load(rows: Rows, migrations: Collection[str]) -> None:
+    apps = schema.state_after(migrations).apps
+    with transaction.atomic(using=SCRATCH):
+        # The migrations gave the scratch database an identity of its own.
+        apps.get_model("logbook", "SiteIdentity")._base_manager.using(SCRATCH).delete()  # noqa: SLF001 - documented
+        if read_rows(rows, apps, SCRATCH) != dict(rows.counts):
+            raise IntegrityError("rows are missing")

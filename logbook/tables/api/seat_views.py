@@ -1,4 +1,4 @@
-"""API views of a table's seats and deals."""
+"""API views of a table's seats and deals, and of players who are away."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from logbook.tables.api.serializers import (
     SeatNumberSerializer,
     SeatWishSerializer,
     SeenSerializer,
+    SignalDeclineSerializer,
+    StandInSerializer,
     StartSerializer,
 )
 from logbook.tables.api.serializers import TableViewSerializer as View
 from logbook.tables.api.views import TableBaseView, view_now
-from logbook.tables.exceptions import NotInCrew
-from logbook.tables.services import attempts, bots, deals, tables
+from logbook.tables.exceptions import NoSuchSeat, NotInCrew
+from logbook.tables.services import attempts, bots, deals, nudges, signal_declines, stand_ins, tables
 
 
 class SeatBaseView(TableBaseView):
@@ -177,3 +179,56 @@ class TableNextView(DealBaseView):
         table_for(player, table_id)
         next_table = tables.open_next_table(table_id=table_id, player=player, timed=data["clock"])
         return respond(TableDetailSerializer, table_response(next_table, player))
+
+
+class SeatNudgeView(SeatBaseView):
+    """A nudge."""
+
+    @operation("nudgeSeat", {204: None}, body=SeatNumberSerializer)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Nudge the player of a seat.
+
+        Reminds a player who has been away for a minute that the table waits for them; once a minute at most.
+        """
+        player, data = self._caller_and_data(SeatNumberSerializer, table_id)
+        nudges.nudge(table_id=table_id, number=data["number"], player=player)
+        return Response(status=HTTPStatus.NO_CONTENT)
+
+
+class SignalDeclineView(SeatBaseView):
+    """A player who will not signal."""
+
+    @operation("declineToSignal", {204: None}, body=SignalDeclineSerializer)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Decline to signal.
+
+        `trick`: not before the coming trick; `round`: not in this attempt; `none`: signal again. Bots, and tables by
+        turns, then wait no longer for the caller. No other player is shown it.
+        """
+        player, data = person(request), parse_body(SignalDeclineSerializer, request)
+        table_for(player, table_id)
+        signal_declines.decline(table_id=table_id, player=player, choice=data["until"])
+        return Response(status=HTTPStatus.NO_CONTENT)
+
+
+class StandInView(SeatBaseView):
+    """A bot that plays for a player who is away."""
+
+    @operation("changeStandIn", TableDetailSerializer, body=StandInSerializer)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Agree to a stand-in, leave the seat to one, or take it back.
+
+        `agree` is for another player's seat `number`, whose player has been away for two minutes; the bot plays once
+        every other player at the table agrees. `leave` and `return` are for the caller's own seat.
+        """
+        player, data = person(request), parse_body(StandInSerializer, request)
+        table_for(player, table_id)
+        if data["change"] == "agree":
+            if data.get("number") is None:
+                raise NoSuchSeat
+            stand_ins.agree(table_id=table_id, number=data["number"], player=player)
+        elif data["change"] == "leave":
+            stand_ins.leave(table_id=table_id, player=player)
+        else:
+            stand_ins.take_back(table_id=table_id, player=player)
+        return self._arranged(player, table_id)

@@ -1,8 +1,9 @@
-"""API views of tables: list, open, read and act."""
+"""API views of tables: list, open, read, act, invite and follow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -12,12 +13,16 @@ from rest_framework.response import Response
 import games
 from logbook.api.base_views import Operation, operation, parse_body, parse_query, respond, serialize_many
 from logbook.api.callers import member, person
+from logbook.api.invitations import InvitationBaseView, InvitationSerializer
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
+from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, stream_view
 from logbook.api.tables import TableDetailSerializer, TableRowSerializer, table_now, table_response, tables_in
 from logbook.campaigns.access import campaign_for
 from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.access import crew_for
+from logbook.crews.selectors.crews import open_links
+from logbook.lib import announcements
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
 from logbook.replays.selectors.positions import facts_now
@@ -152,6 +157,47 @@ def view_now(player: Player | None, table_id: int) -> dict[str, Any]:
         if table_number(table_id) == table.version:
             break
     return response
+
+
+class TableInvitationsView(InvitationBaseView):
+    """Links to a table."""
+
+    scope = Scope.PLAY
+
+    @operation("listTableInvitations", InvitationSerializer, listed=True)
+    def get(self, request: Request, table_id: int) -> Response:
+        """List the open link to a table where the caller is seated."""
+        return self.list_response(request, open_links().filter(table=self._table(person(request), table_id)))
+
+    @operation("inviteToTable", InvitationSerializer, status=HTTPStatus.CREATED)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Create a link to a table where the caller is seated.
+
+        Returns the open link if there is one.
+        """
+        player = person(request)
+        return self.created_response(player, table=self._table(player, table_id))
+
+    def _table(self, player: Player, table_id: int) -> Table:
+        table = table_for(player, table_id)
+        attempts.seat_of(table, player)
+        return table
+
+
+class TableStreamView(StreamBaseView):
+    """A table's event stream."""
+
+    @operation("followTable", STREAM_RESPONSES, streamed=True)
+    def get(self, request: Request, table_id: int) -> Response:
+        """Follow a table by server-sent events.
+
+        Each event is `moved` and carries the table's version number. If it is higher than the last number seen, read
+        the view.
+        """
+        return self.admit(request, partial(table_for, person(request), table_id))
+
+
+table_stream = stream_view(TableStreamView, announcements.TABLE, table_number)
 
 
 def _view_response(table: Table, player: Player | None) -> dict[str, Any]:

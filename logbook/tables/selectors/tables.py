@@ -15,10 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
+from games.crew.state import State as CrewState
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.rounds.view.end import After, EndLost
-from logbook.rounds.view.parts import NO_WAIT, BotsWait, Moment, SeatFace, SignalChoice
+from logbook.rounds.view.parts import NO_WAIT, BotsWait, Moment, PassedCard, SeatFace, SignalChoice
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
 from logbook.tables.kinds import TablePage, kind_of
@@ -26,17 +27,17 @@ from logbook.tables.missions import UNTIMED, mission_after, next_is_timed, tasks
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Table
 from logbook.tables.selectors.going_on import with_ways_on
 from logbook.tables.selectors.lobby import Lobby, lobby_of
-from logbook.tables.selectors.received import received_card
 from logbook.tables.selectors.seat_labels import (
     reason_of,
     seat_labels_of,
     time_taken,
 )
 from logbook.tables.selectors.seats import has_free_seat, own_seat_of, seats_in, seats_of
-from logbook.tables.undo import undoable_event
+from logbook.tables.services.undo import undoable_event
 
 _PREPARED: Final = CompiledQuery(lambda attempt: PreparedCard.objects.filter(attempt=attempt))
 _LATEST: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table).order_by("-number")[:1])
+_PLAYED = ("play ", "robot play ")
 
 
 def ended_attempts(table: Table) -> list[Attempt]:
@@ -304,3 +305,38 @@ def was_played_since(moment: datetime) -> bool:
     """Return whether an action was taken at any table since then. The newest event has the highest number."""
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
     return newest is not None and newest >= moment
+
+
+def received_card(state: games.State, own_seat: int | None) -> PassedCard | None:
+    """Return what the reader received, until the next card is played.
+
+    The reader knows this card and its giver; no other card that changed hands is looked at.
+    """
+    if own_seat is None or not isinstance(state, CrewState):
+        return None
+    passed = _passed(state, own_seat)
+    return _drawn(state, own_seat, passed) if _cards_played(state) else passed
+
+
+def _cards_played(state: CrewState) -> int:
+    return sum(action.text.startswith(_PLAYED) for action in state.log)
+
+
+def _passed(state: CrewState, own_seat: int) -> PassedCard | None:
+    """Return the card that the reader was passed in this attempt; None before all have chosen."""
+    given = {action.seat: action.text[5:] for action in state.log if action.text.startswith("give ")}
+    if not given or (view := state.view(own_seat))["phase"] == "giving":
+        return None
+    giver = (own_seat + (-1 if view["distress"]["direction"] == "left" else 1)) % len(given)
+    return PassedCard(given[giver], giver, state.log[-1].text.startswith("give "))
+
+
+def _drawn(state: CrewState, own_seat: int, passed: PassedCard | None) -> PassedCard | None:
+    """Return the card that the reader drew after trick 1 of mission 12: the only new one in their hand."""
+    if len(state.tricks) != 1 or _cards_played(state) != state.seats:
+        return None
+    given = {action.text[5:] for action in state.log if action.seat == own_seat and action.text.startswith("give ")}
+    known = {str(card) for card in state.dealt.hands[own_seat]} - given | ({passed.card} if passed else set())
+    drawn = {str(card) for card in state.hands[own_seat]} - known
+    giver = (own_seat - 1) % state.seats
+    return next((PassedCard(card, giver, state.log[-1].text.startswith(_PLAYED)) for card in drawn), None)

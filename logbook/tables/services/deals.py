@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 
 import games
+from games.bots import BOTS, strongest_bot
 from logbook.crews.models.crews import CrewMember
 from logbook.people.models.players import Player
 from logbook.tables import event_replay, missions
@@ -20,13 +24,17 @@ from logbook.tables.exceptions import (
     SeatsEmpty,
     Stale,
     TasksAreDrawn,
+    TooManyStrongBots,
 )
 from logbook.tables.models import Attempt, Sitting, Table
-from logbook.tables.services import attempt_counts, strong_bots
+from logbook.tables.services import attempt_counts
 from logbook.tables.services.attempts import ActionResult, follow_attempt, lock_table, seat_of, wake_bots
 from logbook.tables.services.projections import project
 
 DISTRESS_ACTIVE: Final = "distress-active"
+MOST_WITH_STRONG_BOTS: Final = 12
+"""A player's running tables with the strongest bots: each action of theirs takes a worker up to some seconds."""
+MOVED_LATELY: Final = timedelta(days=1)
 
 
 def start_attempt(
@@ -49,7 +57,7 @@ def start_attempt(
         if own.stand_in:  # The player who deals is back.
             own.stand_in = ""
             own.save(update_fields=("stand_in",))
-        strong_bots.ensure_room(table, player)
+        _ensure_room_for_strong_bots(table, player)
         contest_of(table).ensure_may_deal(table, table.attempts.count() + 1)
         table.seats.exclude(agreed=[]).update(agreed=[])  # They agreed for an attempt that is over.
         return wake_bots(deal_attempt(table, [_same_tasks(table)] if same_tasks else []))
@@ -120,3 +128,19 @@ def _seat_players(attempt: Attempt) -> None:
     """Store who sits at the table now: seats may change before the next attempt."""
     seats = attempt.table.seats.filter(player__isnull=False)
     Sitting.objects.bulk_create(Sitting(attempt=attempt, number=seat.number, player=seat.player) for seat in seats)
+
+
+def _ensure_room_for_strong_bots(table: Table, player: Player | None) -> None:
+    """Raise TooManyStrongBots if the player runs many tables with the strongest bots, and this is one more.
+
+    Theirs are those that they opened, or at which they sit, with an action within the last day.
+    """
+    if player is None or not table.seats.filter(bot=strongest_bot(table.game).slug).exists():
+        return
+    strongest = Q()
+    for game in BOTS:
+        strongest |= Q(game=game, seats__bot=strongest_bot(game).slug)
+    running = Table.objects.filter(strongest, state=Table.State.PLAYING, moved_at__gt=timezone.now() - MOVED_LATELY)
+    own = running.filter(Q(opened_by=player) | Q(pk__in=player.seats.values("table"))).exclude(pk=table.pk)
+    if own.values("pk").distinct().count() >= MOST_WITH_STRONG_BOTS:
+        raise TooManyStrongBots(most=MOST_WITH_STRONG_BOTS)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
@@ -44,7 +44,6 @@ from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, bots, deals, first_table, nudges, other_missions, stand_ins, tables
 from logbook.tables.services.undo import undo_action
 from logbook.tables.setup_fields import FIRST_GAME
-from logbook.tables.views.actions import action_text
 
 LONGEST_MISSION: Final = 200
 MINIMAL: Final = "return=minimal"
@@ -354,3 +353,8 @@ def _rendered(
             "stand_in_seconds": stand_ins.AWAY_SECONDS,
         }
     return render(request, template_of(table, page, use), context, status=status)
+
+
+def action_text(fields: QueryDict) -> str:
+    """Return the field `action` with each ticked `piece`: checkboxes compose a payment."""
+    return " ".join([fields.get("action", "").strip(), *fields.getlist("piece")])

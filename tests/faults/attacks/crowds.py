@@ -25,7 +25,7 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from logbook.tables.quotas import VISITORS
 from logbook.tables.services import tables
-from logbook.tables.services.strong_bots import MOST_RUNNING
+from logbook.tables.services.deals import MOST_WITH_STRONG_BOTS
 from tests.faults.attacks.browser import Browser, Page
 from tests.faults.attacks.scene import Scene
 
@@ -158,7 +158,7 @@ def forty_tables_of_strong_bots(site: str, scene: Scene) -> list[str]:
     """One player starts forty tables of the strongest bots in Deep Sea; another player's bots still act."""
     mallory, bob = (Player.objects.get(name=f"{who}-{scene.club}") for who in ("mallory", "bob"))
     started = sum(_starts(site, scene.sessions["mallory"], _gathered(mallory)) for _number in range(40))
-    found = [] if started == MOST_RUNNING else [f"{started} tables were started"]
+    found = [] if started == MOST_WITH_STRONG_BOTS else [f"{started} tables were started"]
     return found + _bots_act(site, scene.sessions["bob"], _gathered(bob), within=BOTS)
 
 
