@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -21,6 +21,10 @@ class RaceResults:
     def uncounted_tables(self, tables: QuerySet[Table], *, before: datetime) -> list[int]:
         """Return the tables with a race that has no results."""
         return results.uncounted_tables(tables, before=before)
+
+    def wrong_attempts(self) -> Iterator[int]:
+        """Yield the races with a result that counts for something else."""
+        return results.wrong_attempts()
 
     def count_everything(self) -> int:
         """Write the results of all races."""

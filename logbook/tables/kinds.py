@@ -7,7 +7,7 @@ holds; nobody asks which kind a game is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -97,6 +97,9 @@ class Results(Protocol):
 
     def uncounted_tables(self, tables: QuerySet[Table], *, before: datetime) -> list[int]:
         """Return those of these tables with an attempt that ended before then and has no result."""
+
+    def wrong_attempts(self) -> Iterator[int]:
+        """Yield the attempts with a stored result that counts for something else than its facts say."""
 
     def count_everything(self) -> int:
         """Write all results anew; return the number of tables."""

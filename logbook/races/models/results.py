@@ -54,9 +54,9 @@ class RaceResult(models.Model):
 
     `margin` is the points minus those of the best other seat, so it is negative for a seat that is behind. A shared
     win sets both `won` and `shared`. `rivals` tells what sat on the other seats. A seat without player and bot belongs
-    to a person who removed their name. What it `counts` for depends on whether a stand-in decided for this seat
-    (`tables.counting`): a loss is one race more, but its points are no player's, and a win is none. `crew`, `stage`,
-    `challenge` and `club` say where the race belongs, as in a `Result`.
+    to a person who removed their name. What it `counts` for follows from the attempt's facts and from whether a
+    stand-in decided for this seat (`tables.counting`): then a loss is one race more, but its points are no player's,
+    and a win is none. `crew`, `stage`, `challenge` and `club` say where the race belongs, as in a `Result`.
     """
 
     class Rivals(models.TextChoices):

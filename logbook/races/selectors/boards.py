@@ -241,7 +241,8 @@ def _ranked_by(measure: RaceMeasure, races: QuerySet[RaceResult]) -> QuerySet[Ra
 
 def scenarios_raced(game: str = "") -> list[ScenarioSummary]:
     """Return the scenarios that people have raced, of one game or of all, in the order of the rulebook."""
-    raced = RaceResult.objects.filter(_public(), player__isnull=False, game__in=[game] if game else RACES)
+    slugs = [game] if game else RACES
+    raced = RaceResult.objects.filter(_public(), game__in=slugs, player__isnull=False, counts__gte=Counts.CREWS)
     rows = (
         raced.order_by().values("game", "scenario").annotate(races=Count("attempt", distinct=True), best=Max("points"))
     )
