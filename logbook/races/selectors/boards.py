@@ -18,7 +18,7 @@ from django.db.models.functions import RowNumber
 from django.utils.translation import gettext as _
 
 import games
-from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.challenges import none_running
 from logbook.clubs.models import Club, ClubCrew
 from logbook.leaderboards.selectors.pages import PAGE, Cursor, Leaders
 from logbook.lib.time_zones import day_begins
@@ -223,7 +223,7 @@ def race_board(
 
 def race_records(scenario: str, reader: RaceReader | None = None, *, game: str = "deep-blue") -> tuple[RaceRecord, ...]:
     """Return the first row of each board of the scenario, of public races; empty without races."""
-    races = RaceFilters().races(game, scenario).filter(_public())
+    races = RaceFilters().races(game, scenario).filter(none_running("challenge"))
     records = []
     for measure in RaceMeasure:
         ranked = _ranked_by(measure, races)
@@ -242,7 +242,9 @@ def _ranked_by(measure: RaceMeasure, races: QuerySet[RaceResult]) -> QuerySet[Ra
 def scenarios_raced(game: str = "") -> list[ScenarioSummary]:
     """Return the scenarios that people have raced, of one game or of all, in the order of the rulebook."""
     slugs = [game] if game else RACES
-    raced = RaceResult.objects.filter(_public(), game__in=slugs, player__isnull=False, counts__gte=Counts.CREWS)
+    raced = RaceResult.objects.filter(
+        none_running("challenge"), game__in=slugs, player__isnull=False, counts__gte=Counts.CREWS
+    )
     rows = (
         raced.order_by().values("game", "scenario").annotate(races=Count("attempt", distinct=True), best=Max("points"))
     )
@@ -253,11 +255,6 @@ def scenarios_raced(game: str = "") -> list[ScenarioSummary]:
         for scenario in games.GAMES[slug].missions
         if (row := rows_by_scenario.get((slug, scenario))) is not None
     ]
-
-
-def _public() -> Q:
-    """Return the condition of public races, as in `Attempt.is_public`."""
-    return Q(challenge__isnull=True) | Q(challenge__state__in=Challenge.OVER)
 
 
 def _rows(
