@@ -17,6 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_HOLD_A_STATE = {"services", "selectors", "tables/event_replay.py"}
 STATE_SOURCES = {"deal", "State", "Record"}
 ASKS_FOR_A_RACE = re.compile(r"RACES|is_race|rivals")
+NAMES_A_GAME = re.compile(r"""["'](planet-nine|deep-sea|deep-blue)["']""")
+ASKS_FOR_A_COLUMN = {"filter", "exclude", "get", "update", "Q", "When"}
+"""What is called with names of columns."""
 
 PAGES = {"admin", "api", "forms", "sign_in_admin", "urls", "views"}
 OPEN_TO_PAGES = {"access", "exceptions", "selectors", "services"}
@@ -127,6 +130,68 @@ def test_few_modules_ask_whether_a_game_is_a_race() -> None:
         "logbook/tables/kinds.py",
         "logbook/tables/mission_kind.py",
     }
+
+
+def test_few_modules_and_templates_name_a_game() -> None:
+    """Others ask its kind, or the game's own description. These hold the words, rules or drawings of each game."""
+    races = {relative(path) for path in sources("logbook", "crewsite") if '"deep-blue"' in path.read_text()}
+    assert {path for path in races if not path.startswith(("logbook/races/", "logbook/migrations/"))} == {
+        "logbook/api/serializers.py",
+        "logbook/api/view_schemas.py",
+        "logbook/rounds/chapters.py",
+        "logbook/rounds/text.py",
+        "logbook/site/services/demo.py",
+    }
+    named = {path: set(NAMES_A_GAME.findall(text)) for path, text in templates().items()}
+    assert not [path for path, slugs in named.items() if "deep-blue" in slugs]
+    assert {path for path, slugs in named.items() if slugs} == {
+        "catalogue/mission.html",
+        "catalogue/mission_list.html",
+        "catalogue/rules.html",
+        "exchange/format.html",
+        "jinja2/tables/_choice_buttons.html",
+        "jinja2/tables/_choice_rows.html",
+        "jinja2/tables/_task.html",
+        "leaderboards/leaderboard_list.html",
+    }
+
+
+def test_no_template_asks_whether_a_game_is_a_race() -> None:
+    """Templates ask the kind for what differs: `kind.has_points`, `kind.is_numbered`, `kind.templates`."""
+    assert not [path for path, text in templates().items() if re.search(r"is_race\b|\.rivals\b", text)]
+
+
+def templates() -> dict[str, str]:
+    """Return all templates but those of races, by their path."""
+    files = (path for path in (ROOT / "templates").rglob("*") if path.is_file() and "races" not in path.parts)
+    return {str(path.relative_to(ROOT / "templates")): path.read_text() for path in files}
+
+
+def columns(path: Path) -> set[str]:
+    """Return the columns that the file asks for: attributes, lookups in queries, and texts such as `table__crew`."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Attribute(attr=name):
+                found.add(f".{name}")
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in ASKS_FOR_A_COLUMN:
+                found |= {part for keyword in node.keywords for part in (keyword.arg or "").split("__")}
+            case ast.Constant(value=str(text)) if re.fullmatch(r"\w+__\w+", text):
+                found |= set(text.split("__"))
+    return found
+
+
+def test_what_a_table_is_played_for_is_asked_in_one_place() -> None:
+    """Others ask `Table.played_for`, `Challenge.is_daily` or `Counts`."""
+    asked = {relative(path) for path in sources("logbook", "crewsite") if columns(path) & {".daily", "daily"}}
+    own = {path for path in asked if path.startswith(("logbook/daily/", "logbook/migrations/"))}
+    assert asked - own == {"logbook/tables/models.py", "logbook/tables/services/attempt_counts.py"}
+
+
+def test_no_query_asks_whether_a_stand_in_decided() -> None:
+    """Queries read what an attempt counts for (`logbook/tables/counting.py`), or `by_people` of a line."""
+    asked = {relative(path) for path in sources("logbook", "crewsite") if "mixed" in columns(path)}
+    assert not {path for path in asked if not path.startswith("logbook/migrations/")}
 
 
 def contract(kind: str, *, by_container: bool = False) -> dict[str, Any]:

@@ -46,6 +46,7 @@ class Races:
     is_proven = False
     has_sheets = False
     suits_series = False
+    deals_last_a_week = True
 
     results: Results | None = RaceResults()
     ends_from_outside: Mapping[str, StrOrPromise] = {
@@ -97,6 +98,7 @@ class Races:
         "entry_people": "races/_entry_people.html",
         "entry_end": "races/_entry_end.html",
         "comparison": "races/compare.html",
+        "pieces": "races/_pieces_link.html",
     }
     color_scheme = "light dark"
 

@@ -155,6 +155,9 @@ class Kind(Protocol):
     suits_series: bool
     """True if a series may have stages of it."""
 
+    deals_last_a_week: bool
+    """True if a deal of the day is open for a week, for players alone; otherwise there are two on each day."""
+
     # --- its results, words and pages
 
     results: Results | None
@@ -170,7 +173,7 @@ class Kind(Protocol):
     templates: Mapping[str, str]
     """Templates by their use, as far as the kind has them: `table` and its moving `part`; `log`;
     `own_crews` and `standings` of a challenge's page; `comparison` of two attempts; `challenge_…`, `stage_…`,
-    `deal_…` and `entry_…` are parts of those pages.
+    `deal_…` and `entry_…` are parts of those pages; `pieces` is a link to what lies in the box.
 
     `head`, `foot` and `drawings` are of the lobby, too.
     """
