@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 
 import games
+from logbook.lib.registry import Registry
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.tables.models import Attempt, Table
 
@@ -244,20 +245,23 @@ class Kind(Protocol):
 
 MISSIONS: Final = "missions"
 RACES: Final = "races"
-_kinds: Final[dict[str, Kind]] = {}
-_views: Final[dict[tuple[str, str], View]] = {}
-_by_game: Final[dict[str, Kind]] = {}
+_kinds: Final[Registry[Kind]] = Registry()
+_by_game: Final[Registry[Kind]] = Registry()
+_views: Final[Registry[View]] = Registry()
+"""A kind's own views, by its code and the name of the address."""
 
 
 def register(kind: Kind) -> None:
-    """Register the kind for its games."""
-    _kinds[kind.code] = kind
-    _by_game.update(dict.fromkeys(kind.slugs, kind))
+    """Register the kind for its games. Raises ValueError where its code or one of its games has another kind."""
+    for slug in kind.slugs:
+        _by_game.register(slug, kind)
+    _kinds.register(kind.code, kind)
 
 
 def register_views(code: str, views: Mapping[str, View]) -> None:
-    """Register a kind's own views, by the name of the address that shows them."""
-    _views.update({(code, name): view for name, view in views.items()})
+    """Register a kind's own views, by the name of the address that shows them. Raises ValueError for a second one."""
+    for name, view in views.items():
+        _views.register(f"{code} {name}", view)
 
 
 def kind_coded(code: str) -> Kind:
@@ -272,7 +276,7 @@ def kind_of(game: str) -> Kind:
 
 def view_of(game: str, name: str) -> View | None:
     """Return the view that shows this address for a game of another kind; None where the subject's own does."""
-    return _views.get((kind_of(game).code, name))
+    return _views.get(f"{kind_of(game).code} {name}")
 
 
 def own_results() -> list[Results]:
