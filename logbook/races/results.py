@@ -36,8 +36,8 @@ class RaceResults:
 
     def write_lines(self, attempts: Iterable[int]) -> None:
         """Write the lines of these races."""
-        lines.write_lines(attempts)
+        lines.LINES.write(attempts)
 
     def overlooked_attempts(self, *, before: datetime) -> list[int]:
         """Return races without a line."""
-        return lines.overlooked_attempts(before=before)
+        return lines.LINES.overlooked(before=before)

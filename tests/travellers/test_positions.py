@@ -97,7 +97,7 @@ def test_rebuilding_gives_the_same_rows(played: tuple[Attempt, Attempt]) -> None
         return list(Position.objects.order_by("number").values_list("number", "lines", "won", "is_parting", "branches"))
 
     before = rows()
-    lines.rewrite_all()
+    lines.LINES.rewrite_all()
     assert positions.rebuild_all() == 1
     assert rows() == before
     assert before
@@ -115,7 +115,7 @@ def test_lost_rebuilds_are_made_up_for(played: tuple[Attempt, Attempt], running:
 
 def test_one_line_alone_has_no_positions(running: Challenge, crew: Crew, alice: Player) -> None:
     attempt = to_the_end(table_of(running, crew, alice), alice)
-    lines.write_lines([attempt.pk])
+    lines.LINES.write([attempt.pk])
     tasks.rebuild_positions(*deal_of(attempt))
     assert not Position.objects.exists()
     assert positions.overlooked_deals() == []
