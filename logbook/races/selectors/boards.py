@@ -20,7 +20,8 @@ from django.utils.translation import gettext as _
 import games
 from logbook.challenges.models.challenges import none_running
 from logbook.clubs.models import Club, ClubCrew
-from logbook.leaderboards.selectors.pages import PAGE, Cursor, Leaders
+from logbook.leaderboards.selectors import pages
+from logbook.leaderboards.selectors.pages import BoardPage, Cursor, PageRows
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.races.models.results import RaceResult
@@ -114,26 +115,16 @@ class RaceBoardEntry:
         return -self.cursor.sort_key
 
 
-@dataclass(frozen=True, slots=True)
-class RaceBoard:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceBoard(BoardPage[RaceBoardEntry]):
     """A page of a scenario's board."""
 
-    game: str
-    title: str
     mission: str
     name: str
     """The scenario's title."""
     text: str
     measure: RaceMeasure
-    entries: tuple[RaceBoardEntry, ...]
     people: int
-    before: Cursor | None
-    after: Cursor | None
-
-    @property
-    def leaders(self) -> Leaders | None:
-        """Who leads, on the first page."""
-        return Leaders.of(self.entries, self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +196,9 @@ def race_board(
     races = filters.races(game, scenario)
     races = _ranked_by(measure, races)
     rows = _rows(races, measure, after, before)
-    more, page_rows = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
-    entries = _board_entries(measure, races, page_rows, reader)
+    page = PageRows.cut(rows, after=after, before=before)
+    entries = _board_entries(measure, races, page.rows, reader)
+    previous, following = page.cursors(entries)
     return RaceBoard(
         game=game,
         title=text.title_words(games.GAMES[game].title),
@@ -216,8 +208,8 @@ def race_board(
         measure=measure,
         entries=entries,
         people=rows[0].people if rows else 0,
-        before=entries[0].cursor if entries and (more if before is not None else after is not None) else None,
-        after=entries[-1].cursor if entries and (more or before is not None) else None,
+        before=previous,
+        after=following,
     )
 
 
@@ -262,15 +254,15 @@ def _rows(
     measure: RaceMeasure,
     after: Cursor | None,
     before: Cursor | None,
-    limit: int = PAGE + 1,
+    limit: int | None = None,
 ) -> list[QueryRow]:
-    """Return the page's rows and one more, in the board's order."""
+    """Return the page's rows and one more, or `limit` rows, in the board's order."""
     inner, parameters = races.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
     beyond = f"(sort_key, owner) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
     lines, order = QUERIES[measure].format(results=inner), "DESC" if before else "ASC"
     with connection.cursor() as database:
-        sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit)
+        sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit or pages.PAGE + 1)
         database.execute(sql, (*parameters, *(cursor or ())))
         rows = [QueryRow(*map(int, row)) for row in database.fetchall()]
     return rows[::-1] if before else rows
