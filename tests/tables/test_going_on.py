@@ -181,7 +181,7 @@ def test_who_comes_late_asks_for_a_seat_and_gets_one(
     assert (polled.status_code, polled.headers["HX-Redirect"]) == (204, f"/tables/{lost.pk}/")
 
 
-def test_after_a_win_the_late_player_goes_on_to_the_next_mission(
+def test_late_player_goes_on_to_the_next_mission_after_a_win(
     won: Table, link: Invite, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     seat_requests.ask(table_id=won.pk, player=charlie, of=alice)
@@ -235,7 +235,7 @@ def test_what_forbids_a_seat(lost: Table, alice: Player, charlie: Player, olga: 
     assert not SeatRequest.objects.filter(player=alice).exists()
 
 
-def test_after_a_win_the_seats_of_the_next_mission_change_on_its_page(
+def test_page_of_a_win_changes_the_seats_of_the_next_mission(
     lost: Table, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     Table.objects.update(state=Table.State.WON)

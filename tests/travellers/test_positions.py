@@ -78,7 +78,7 @@ def test_a_replay_says_what_others_did_here(
     assert client.get(here.tree_url).status_code in (200, 302)
 
 
-def test_after_the_parting_nobody_else_is_here(played: tuple[Attempt, Attempt], running: Challenge) -> None:
+def test_nobody_else_is_here_after_the_parting(played: tuple[Attempt, Attempt], running: Challenge) -> None:
     close(running)
     one = fresh(played[0])
     assert others_here(one, parting(played)[0]) is not None
@@ -86,7 +86,7 @@ def test_after_the_parting_nobody_else_is_here(played: tuple[Attempt, Attempt], 
     assert others_here(one, 0) is not None
 
 
-def test_before_the_close_nothing_is_told(played: tuple[Attempt, Attempt], running: Challenge, client: Client) -> None:
+def test_nothing_is_told_before_the_close(played: tuple[Attempt, Attempt], running: Challenge, client: Client) -> None:
     assert others_here(fresh(played[0]), 0) is None
     close(running)
     assert others_here(fresh(played[0]), 0) is not None

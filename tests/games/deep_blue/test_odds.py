@@ -129,7 +129,7 @@ def test_cards_pay_when_they_are_unlocked_and_for_good() -> None:
     assert values.on == pytest.approx(0.5 * 9)
 
 
-def test_in_troubled_waters_two_gems_come_at_once() -> None:
+def test_two_gems_come_at_once_in_troubled_waters() -> None:
     bag, drawn = counted({"silver": 2, "black": 1}), counted({"black": 1})
     once = weigh(bag, drawn, Diver(POINTS), rules=SCENARIOS["troubled-waters"]).once
     assert once == pytest.approx(2 / 3)  # Two silver in one of three pairs; else the leader has to surface.
