@@ -248,7 +248,7 @@ def test_a_closed_deal_is_played_again_outside_the_ranking(
     assert len(set(table.attempts.values_list("seed", flat=True))) == 1
     assert DailyResult.objects.count() == 1
     results.count_table(table_id=table.pk)
-    runs.write_runs_of_mission(table.game, table.mission)
+    runs.write_all_runs()
     assert not Result.objects.exists()
     assert not Run.objects.exists()
     assert mission_after(table) is None

@@ -68,5 +68,4 @@ LINES: Final = LineWriter(
     games=lambda: RACES,
     line_of=_line_of,
     most_overlooked=100,  # A race has hundreds of actions.
-    batch=50,
 )

@@ -9,7 +9,6 @@ from typing import Generic, TypeVar
 
 from django.db.models import Manager, Model, QuerySet
 
-from logbook.lib.batches import keys_of
 from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt
 
@@ -30,8 +29,6 @@ class LineWriter(Generic[Line]):
     line_of: Callable[[Attempt], Line]
     most_overlooked: int
     """The most lines that one sweep writes."""
-    batch: int
-    """The number of lines in a statement when all are written."""
 
     def write(self, attempts: Iterable[int]) -> None:
         """Write the lines of these attempts; those that run, and those of free tables and other games, have none."""
@@ -42,11 +39,6 @@ class LineWriter(Generic[Line]):
             unique_fields=("attempt",),
             update_fields=self.columns,
         )
-
-    def rewrite_all(self) -> None:
-        """Write every line anew, after the rules of lines have changed."""
-        for keys in keys_of(self._with_lines(), self.batch):
-            self.write(keys)
 
     def overlooked(self, *, before: datetime) -> list[int]:
         """Return attempts that ended before then and have no whole line: their task was lost. A limited number."""

@@ -64,5 +64,4 @@ LINES: Final = LineWriter(
     games=lambda: games_where(lambda kind: kind.has_tricks),
     line_of=_line_of,
     most_overlooked=500,
-    batch=500,
 )
