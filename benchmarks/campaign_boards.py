@@ -126,11 +126,12 @@ def _pages() -> None:
 
     from logbook.campaigns.models import CampaignStanding
     from logbook.campaigns.selectors import boards
+    from logbook.leaderboards.selectors import pages
 
     client, kind = Client(), boards.Kind.BY_HAND
     rows = CampaignStanding.objects.filter(kind=kind, is_first=True, missions_won__gt=0)
     ordered = rows.order_by("rank_key", "campaign_id")
-    middle, last = ordered[rows.count() // 2], ordered.reverse()[boards.PAGE]
+    middle, last = ordered[rows.count() // 2], ordered.reverse()[pages.PAGE]
     places = {
         "its first page": "",
         "a page in the middle": f"&after={middle.rank_key}.{middle.campaign_id}",

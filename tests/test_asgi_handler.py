@@ -39,7 +39,7 @@ def test_an_error_is_answered_and_its_lane_is_free_again(application: asgi_handl
     assert len(application._lanes.idle) == asgi_handler.LANES
 
 
-def test_while_all_are_busy_requests_wait_for_a_thread(application: asgi_handler.Application) -> None:
+def test_requests_wait_for_a_thread_while_all_are_busy(application: asgi_handler.Application) -> None:
     async def main() -> tuple[int, set[str]]:
         senders = [f"192.0.2.{number}" for number in range(3 * asgi_handler.LANES)]
         tasks = [asyncio.create_task(ask(application, "slow", address=sender)) for sender in senders]

@@ -17,6 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_HOLD_A_STATE = {"services", "selectors", "tables/event_replay.py"}
 STATE_SOURCES = {"deal", "State", "Record"}
 ASKS_FOR_A_RACE = re.compile(r"RACES|is_race|rivals")
+NAMES_A_GAME = re.compile(r"""["'](planet-nine|deep-sea|deep-blue)["']""")
+ASKS_FOR_A_COLUMN = {"filter", "exclude", "get", "update", "Q", "When"}
+"""What is called with names of columns."""
 
 PAGES = {"admin", "api", "forms", "sign_in_admin", "urls", "views"}
 OPEN_TO_PAGES = {"access", "exceptions", "selectors", "services"}
@@ -24,6 +27,12 @@ OPEN_TO_PAGES = {"access", "exceptions", "selectors", "services"}
 
 
 MOST_LETTERS = 60
+NO_SUBJECTS = {
+    *("after", "against", "along", "among", "as", "at", "because", "before", "behind", "below", "beside", "between"),
+    *("by", "during", "for", "from", "if", "in", "of", "on", "once", "over", "since", "through", "to", "under"),
+    *("until", "when", "while", "with", "within", "without"),
+}
+"""Prepositions and conjunctions: a sentence that begins with one puts its subject later."""
 
 
 def sources(*folders: str) -> list[Path]:
@@ -129,6 +138,68 @@ def test_few_modules_ask_whether_a_game_is_a_race() -> None:
     }
 
 
+def test_few_modules_and_templates_name_a_game() -> None:
+    """Others ask its kind, or the game's own description. These hold the words, rules or drawings of each game."""
+    races = {relative(path) for path in sources("logbook", "crewsite") if '"deep-blue"' in path.read_text()}
+    assert {path for path in races if not path.startswith(("logbook/races/", "logbook/migrations/"))} == {
+        "logbook/api/serializers.py",
+        "logbook/api/view_schemas.py",
+        "logbook/rounds/chapters.py",
+        "logbook/rounds/text.py",
+        "logbook/site/services/demo.py",
+    }
+    named = {path: set(NAMES_A_GAME.findall(text)) for path, text in templates().items()}
+    assert not [path for path, slugs in named.items() if "deep-blue" in slugs]
+    assert {path for path, slugs in named.items() if slugs} == {
+        "catalogue/mission.html",
+        "catalogue/mission_list.html",
+        "catalogue/rules.html",
+        "exchange/format.html",
+        "jinja2/tables/_choice_buttons.html",
+        "jinja2/tables/_choice_rows.html",
+        "jinja2/tables/_task.html",
+        "leaderboards/leaderboard_list.html",
+    }
+
+
+def test_no_template_asks_whether_a_game_is_a_race() -> None:
+    """Templates ask the kind for what differs: `kind.has_points`, `kind.is_numbered`, `kind.templates`."""
+    assert not [path for path, text in templates().items() if re.search(r"is_race\b|\.rivals\b", text)]
+
+
+def templates() -> dict[str, str]:
+    """Return all templates but those of races, by their path."""
+    files = (path for path in (ROOT / "templates").rglob("*") if path.is_file() and "races" not in path.parts)
+    return {str(path.relative_to(ROOT / "templates")): path.read_text() for path in files}
+
+
+def columns(path: Path) -> set[str]:
+    """Return the columns that the file asks for: attributes, lookups in queries, and texts such as `table__crew`."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Attribute(attr=name):
+                found.add(f".{name}")
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in ASKS_FOR_A_COLUMN:
+                found |= {part for keyword in node.keywords for part in (keyword.arg or "").split("__")}
+            case ast.Constant(value=str(text)) if re.fullmatch(r"\w+__\w+", text):
+                found |= set(text.split("__"))
+    return found
+
+
+def test_what_a_table_is_played_for_is_asked_in_one_place() -> None:
+    """Others ask `Table.played_for`, `Challenge.is_daily` or `Counts`."""
+    asked = {relative(path) for path in sources("logbook", "crewsite") if columns(path) & {".daily", "daily"}}
+    own = {path for path in asked if path.startswith(("logbook/daily/", "logbook/migrations/"))}
+    assert asked - own == {"logbook/tables/models.py", "logbook/tables/services/attempt_counts.py"}
+
+
+def test_no_query_asks_whether_a_stand_in_decided() -> None:
+    """Queries read what an attempt counts for (`logbook/tables/counting.py`), or `by_people` of a line."""
+    asked = {relative(path) for path in sources("logbook", "crewsite") if "mixed" in columns(path)}
+    assert not {path for path in asked if not path.startswith("logbook/migrations/")}
+
+
 def contract(kind: str, *, by_container: bool = False) -> dict[str, Any]:
     """Return the import contract of this kind that is about subjects: across them, or inside each."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
@@ -206,12 +277,21 @@ def test_no_test_is_imported_by_another() -> None:
     assert not borrowed
 
 
-def test_the_name_of_a_test_has_sixty_letters_at_most() -> None:
-    """A name is a sentence, subject first, that a report shows whole."""
-    long = {
-        f"{relative(path)}: {node.name}"
+def names_of_tests() -> list[tuple[str, str]]:
+    """Return all tests, each with its file."""
+    return [
+        (relative(path), node.name)
         for path in sources("tests")
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.FunctionDef) and len(node.name.removeprefix("test_")) > MOST_LETTERS
-    }
-    assert not long
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
+    ]
+
+
+def test_name_of_a_test_has_sixty_letters_at_most() -> None:
+    """A name is a sentence that a report shows whole."""
+    assert not [name for name in names_of_tests() if len(name[1].removeprefix("test_")) > MOST_LETTERS]
+
+
+def test_name_of_a_test_begins_with_its_subject() -> None:
+    """It says what does something first, and where or when last."""
+    assert not [name for name in names_of_tests() if name[1].split("_")[1] in NO_SUBJECTS]

@@ -13,7 +13,6 @@ from datetime import timedelta
 from typing import Final
 
 MISSION: Final = "15"
-RACE: Final = "troubled-waters"
 
 
 def main() -> None:
@@ -31,7 +30,7 @@ def main() -> None:
 
     today = schedule.today()
     deal = open_deal(today, mission=MISSION)
-    ahead = (schedule.planned_deals(today + timedelta(days=n), (RACE,)) for n in range(days.AHEAD + 1))
+    ahead = (schedule.planned_deals(today + timedelta(days=n)) for n in range(days.AHEAD + 1))
     for planned in {(one.date, one.game): one for deals in ahead for one in deals}.values():
         if (planned.date, planned.game) != (today, deal.game):
             open_deal(planned.date, planned.game, planned.mission)

@@ -1,7 +1,7 @@
 """The bag's exact odds: the probabilities of the next gem, and the value of drawing it for a diver.
 
 The bag's content is public, so every player may compute the odds. This module never sees the next gem: it works on
-counts, from a State or from a View (`odds_of_state`, `odds_of_view`).
+counts, which a View has too (`odds_of_view`).
 
     chances(bag)                    probability of each colour for the next gem
     hazard_chance(bag, drawn)       probability that the next gem must be answered
@@ -240,15 +240,6 @@ def likely_cards(sure: Sequence[str], maybe: Sequence[str], size: int) -> dict[s
     return cards
 
 
-def diver_of_state(state: State, seat: int) -> Diver:
-    """A diver of the dive under way, with the cards that it really holds."""
-    dive = state.dive
-    assert dive is not None, "the seat has no dive"
-    fleet = state.fleets[seat]
-    spots = [boat.spot for boat in fleet.boats if boat.space == dive.space]
-    return diver_with(state.box, spots, Counter(fleet.hand), rules_of_state(state).more_per_card)
-
-
 def diver_of_view(view: View, seat: int) -> Diver:
     """A diver of the current dive: with its cards if they are the viewer's, else with the cards that it may hold."""
     spots = [boat["spot"] for boat in view["boats"][seat] if boat["space"] == view["dive"]["space"]]
@@ -258,12 +249,6 @@ def diver_of_view(view: View, seat: int) -> Diver:
         else likely_cards(view["sure"][seat], view["may_hold"][seat], view["hand_sizes"][seat])
     )
     return diver_with(box_named(view["components"]), spots, cards, rules_of_view(view).more_per_card)
-
-
-def odds_of_state(state: State) -> Odds:
-    """The odds for the leader of the dive under way, by its own cards."""
-    assert state.dive is not None, "the seat has no dive"
-    return odds(state.bag, state.dive.counts, diver_of_state(state, state.dive.leader), rules_of_state(state))
 
 
 def odds_of_view(view: View) -> Odds:

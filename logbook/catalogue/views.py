@@ -19,7 +19,7 @@ from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
 from logbook.races.selectors.dive_example import worked_dive
-from logbook.races.selectors.scenarios import scenario_rows
+from logbook.races.selectors.scenarios import every_scenario, scenario_rows
 from logbook.rounds.explanations import explanation_of
 from logbook.rounds.task_cards import task_deck
 from logbook.tables.kinds import kind_of, view_of
@@ -37,7 +37,7 @@ def mission_list(request: HttpRequest) -> HttpResponse:
         else (game, scenario_rows(game.slug), None)
         for game in listed_games
     ]
-    return render(request, "catalogue/mission_list.html", {"books": books, "game": slug})
+    return render(request, "catalogue/mission_list.html", {"books": books, "game": slug, "games": list(games.GAMES)})
 
 
 @require_safe
@@ -83,14 +83,15 @@ def task_list(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules, in our words."""
-    context = {"scenarios": scenario_rows("deep-blue"), "worked": worked_dive()}
+    context = {"games": list(games.GAMES), "scenarios": every_scenario(), "worked": worked_dive()}
     return render(request, "catalogue/rules.html", context)
 
 
 @require_safe
 def explanation(request: HttpRequest, game: str, topic: str) -> HttpResponse:
     """Explain one task or condition in a sentence or two, for the "?" of a table."""
-    explained = explanation_of(game, topic)
+    # A race's scenario has a page of its own.
+    explained = explanation_of(game, topic) if kind_of(game).has_tricks else None
     if explained is None:
         raise Http404
     return render(request, "catalogue/explanation.html", {"game": game, "explained": explained})

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from logbook.challenges.contest import StageTable, ensure_window_open, stage_of
-from logbook.challenges.models.challenges import Deal
+from logbook.challenges.models.challenges import Deal, is_daily
 from logbook.daily import sharing
 from logbook.daily.exceptions import AlreadyPlayed, NeedsACrew, TooLateToStart
 from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult, DailySeat
@@ -125,7 +125,7 @@ class ArchiveTable(FreeTable):
 
     def bot_secret(self, table: Table) -> str:
         """Return the secret of the deal, so that the bots answer as they did on the day."""
-        deals = Deal.objects.filter(seed=table.base_seed, stage__challenge__daily_deal__isnull=False)
+        deals = Deal.objects.filter(is_daily("stage__challenge__"), seed=table.base_seed)
         return deals.values_list("stage__challenge__secret", flat=True).first() or ""
 
 

@@ -15,6 +15,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.daily import schedule
 from logbook.people.models.players import Player
 from logbook.rounds import text as texts
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Table
 
 MOST_TRIES: Final = 6
@@ -64,6 +65,11 @@ class DailyDeal(models.Model):
         """The game's name, and whether this is its easy deal."""
         game = texts.game_name(self.game)
         return _("%(game)s, easy") % {"game": game} if self.easy else game
+
+    @property
+    def is_for_a_week(self) -> bool:
+        """True for the race of a week."""
+        return kind_of(self.game).deals_last_a_week
 
     @property
     def is_over(self) -> bool:

@@ -14,6 +14,8 @@ WON_WITH_DISTRESS: Final = 1
 LOST: Final = 1000
 KNOWN: Final = 100
 """An attempt whose turning point is known is this much better than one without a task done."""
+LOST_AT_ONCE: Final = LOST - KNOWN
+"""The key of an attempt that was lost before the first trick; each trick of a later turning point is one better."""
 RACE: Final = 1_000_000
 WIDEST_MARGIN: Final = 500
 GIVEN_UP: Final = RACE + WIDEST_MARGIN + 1
@@ -25,11 +27,6 @@ def key_of_mission(*, won: bool, distress: bool, tasks_done: int) -> int:
     if won:
         return WON_WITH_DISTRESS if distress else WON
     return LOST - min(tasks_done, KNOWN - 1)
-
-
-def key_of_loss(lost_in: int) -> int:
-    """Return the key of a lost attempt whose turning point is in this trick; 0 is before the first one."""
-    return LOST - KNOWN - lost_in
 
 
 def key_of_race(scores: Sequence[int], seat: int) -> int:

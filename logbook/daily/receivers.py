@@ -26,7 +26,7 @@ def listen() -> None:
 
 
 def _attempt_ended(*, table: Table, attempt: Attempt, **_kwargs: Any) -> None:
-    if table.daily:
+    if table.played_for.is_daily:
         results.note_end(table, attempt)
 
 

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
+import games
+from logbook.tables.kinds import games_where, kind_of
+
 OPEN_FOR: Final = timedelta(hours=36)
 """From 0:00 UTC until 12:00 UTC of the next day: every time zone has a whole evening."""
 PLAYERS: Final = 4
 FIRST_YEAR: Final = 2000
 LAST_YEAR: Final = 2999
 """The years of the calendar."""
-RACE: Final = "deep-blue"
 GAMES: Final = ("planet-nine", "deep-sea")
 """The games with a deal every day."""
 
@@ -73,7 +75,7 @@ class PlannedDeal:
     @property
     def is_for_a_week(self) -> bool:
         """True for the race of a week."""
-        return self.game == RACE
+        return kind_of(self.game).deals_last_a_week
 
     @property
     def missions(self) -> tuple[str, ...]:
@@ -81,15 +83,10 @@ class PlannedDeal:
         return (self.mission,) if self.is_for_a_week else (self.mission, self.mission)
 
 
-def planned_deals(day: date, scenarios: Sequence[str]) -> list[PlannedDeal]:
-    """Return the deals of this day: an easy one and another in each game, and the race of its week.
-
-    The race has one of these scenarios.
-    """
-    monday = day - timedelta(days=day.weekday())
-    scenario = scenarios[_week(day) % len(scenarios)]
-    race = PlannedDeal(RACE, monday, scenario, _midnight(monday), _midnight(monday + timedelta(days=7)))
-    return [*(deal for game in GAMES for deal in (_easy(game, day), _planned(game, day))), race]
+def planned_deals(day: date) -> list[PlannedDeal]:
+    """Return the deals of this day: an easy one and another in each game, and the race of its week."""
+    of_day = [deal for game in GAMES for deal in (_easy(game, day), _planned(game, day))]
+    return of_day + [_of_week(game, day) for game in games_where(lambda kind: kind.deals_last_a_week)]
 
 
 def easy_mission(game: str, day: date) -> str:
@@ -122,6 +119,13 @@ def _mission(game: str, day: date) -> str:
 def _planned(game: str, day: date) -> PlannedDeal:
     opens_at = _midnight(day)
     return PlannedDeal(game, day, _mission(game, day), opens_at, opens_at + OPEN_FOR, DIFFICULTIES[day.weekday()])
+
+
+def _of_week(game: str, day: date) -> PlannedDeal:
+    monday = day - timedelta(days=day.weekday())
+    missions = tuple(games.GAMES[game].missions)
+    mission = missions[_week(day) % len(missions)]
+    return PlannedDeal(game, monday, mission, _midnight(monday), _midnight(monday + timedelta(days=7)))
 
 
 def _week(day: date) -> int:

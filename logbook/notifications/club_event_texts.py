@@ -54,7 +54,7 @@ def club_event_text(club_event: ClubEvent, winners: dict[int, list[str]], *, who
         )
     challenge = club_event.challenge
     assert challenge is not None  # noqa: S101
-    if club_event.club.run_by_site:
+    if challenge.is_daily:
         return _text_of_day(club_event, challenge.daily_deal)
     if club_event.ruling is not None:
         sentences = _ruled(club_event.ruling, challenge)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,10 @@ class RaceResults:
         """Return the tables with a race that has no results."""
         return results.uncounted_tables(tables, before=before)
 
+    def wrong_attempts(self) -> Iterator[int]:
+        """Yield the races with a result that counts for something else."""
+        return results.wrong_attempts()
+
     def count_everything(self) -> int:
         """Write the results of all races."""
         return results.count_everything()
@@ -49,11 +53,11 @@ class RaceResults:
 
     def write_lines(self, attempts: Iterable[int]) -> None:
         """Write the lines of these races."""
-        lines.write_lines(attempts)
+        lines.LINES.write(attempts)
 
     def overlooked_attempts(self, *, before: datetime) -> list[int]:
         """Return races without a line."""
-        return lines.overlooked_attempts(before=before)
+        return lines.LINES.overlooked(before=before)
 
 
 class Races:
@@ -76,6 +80,7 @@ class Races:
     is_proven = False
     has_sheets = False
     suits_series = False
+    deals_last_a_week = True
 
     results: Results | None = RaceResults()
     ends_from_outside: Mapping[str, StrOrPromise] = {
@@ -127,6 +132,7 @@ class Races:
         "entry_people": "races/_entry_people.html",
         "entry_end": "races/_entry_end.html",
         "comparison": "races/compare.html",
+        "pieces": "races/_pieces_link.html",
     }
     color_scheme = "light dark"
 

@@ -282,15 +282,9 @@ def task_topic(token: str) -> str:
 TOKENS: Final[Mapping[str, str]] = {task_topic(token): token for token in text.TOKENS}
 
 
-def topics_of(game: str) -> tuple[str, ...]:
-    """Return every topic of a game: its task cards, or its tasks by their tokens, and the conditions."""
-    tasks = tuple(task_deck(game, 4)) or (TASK, *TOKENS)
-    return (*tasks, *CONDITIONS)
-
-
 def explanation_of(game: str, topic: str) -> Explanation | None:
     """Return what is explained under a topic of this game; None if there is none."""
-    if game not in CHAPTERS or game == "deep-blue":  # A race's scenario has a page of its own.
+    if game not in CHAPTERS:
         return None
     if topic in CONDITIONS:
         title, words, chapter = CONDITIONS[topic]

@@ -13,6 +13,8 @@ it (`services.attempt_counts`). Of these cases the first one that holds decides;
 | not won, where a stand-in decided                           | CREWS     | tallies, runs, races lost                |
 | any other                                                   | PEOPLE    | points of races, campaign boards         |
 
+A race's results have the column too, of each seat: whether its player won, and whether a stand-in decided there.
+
 An attempt that still runs counts as one that is not won: once its people have gone on elsewhere, it is an attempt of
 their run. Whether a challenge is over is no fact of an attempt: it says when readers may see it (`Challenge.OVER`).
 """

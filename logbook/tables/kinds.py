@@ -7,7 +7,7 @@ holds; nobody asks which kind a game is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 
 import games
+from logbook.lib.registry import Registry
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.tables.models import Attempt, Table
 
@@ -98,6 +99,9 @@ class Results(Protocol):
     def uncounted_tables(self, tables: QuerySet[Table], *, before: datetime) -> list[int]:
         """Return those of these tables with an attempt that ended before then and has no result."""
 
+    def wrong_attempts(self) -> Iterator[int]:
+        """Yield the attempts with a stored result that counts for something else than its facts say."""
+
     def count_everything(self) -> int:
         """Write all results anew; return the number of tables."""
 
@@ -152,6 +156,9 @@ class Kind(Protocol):
     suits_series: bool
     """True if a series may have stages of it."""
 
+    deals_last_a_week: bool
+    """True if a deal of the day is open for a week, for players alone; otherwise there are two on each day."""
+
     # --- its results, words and pages
 
     results: Results | None
@@ -167,7 +174,7 @@ class Kind(Protocol):
     templates: Mapping[str, str]
     """Templates by their use, as far as the kind has them: `table` and its moving `part`; `log`;
     `own_crews` and `standings` of a challenge's page; `comparison` of two attempts; `challenge_…`, `stage_…`,
-    `deal_…` and `entry_…` are parts of those pages.
+    `deal_…` and `entry_…` are parts of those pages; `pieces` is a link to what lies in the box.
 
     `head`, `foot` and `drawings` are of the lobby, too.
     """
@@ -238,20 +245,23 @@ class Kind(Protocol):
 
 MISSIONS: Final = "missions"
 RACES: Final = "races"
-_kinds: Final[dict[str, Kind]] = {}
-_views: Final[dict[tuple[str, str], View]] = {}
-_by_game: Final[dict[str, Kind]] = {}
+_kinds: Final[Registry[Kind]] = Registry()
+_by_game: Final[Registry[Kind]] = Registry()
+_views: Final[Registry[View]] = Registry()
+"""A kind's own views, by its code and the name of the address."""
 
 
 def register(kind: Kind) -> None:
-    """Register the kind for its games."""
-    _kinds[kind.code] = kind
-    _by_game.update(dict.fromkeys(kind.slugs, kind))
+    """Register the kind for its games. Raises ValueError where its code or one of its games has another kind."""
+    for slug in kind.slugs:
+        _by_game.register(slug, kind)
+    _kinds.register(kind.code, kind)
 
 
 def register_views(code: str, views: Mapping[str, View]) -> None:
-    """Register a kind's own views, by the name of the address that shows them."""
-    _views.update({(code, name): view for name, view in views.items()})
+    """Register a kind's own views, by the name of the address that shows them. Raises ValueError for a second one."""
+    for name, view in views.items():
+        _views.register(f"{code} {name}", view)
 
 
 def kind_coded(code: str) -> Kind:
@@ -266,7 +276,7 @@ def kind_of(game: str) -> Kind:
 
 def view_of(game: str, name: str) -> View | None:
     """Return the view that shows this address for a game of another kind; None where the subject's own does."""
-    return _views.get((kind_of(game).code, name))
+    return _views.get(f"{kind_of(game).code} {name}")
 
 
 def own_results() -> list[Results]:

@@ -46,6 +46,7 @@ class Missions:
     is_proven = True
     has_sheets = True
     suits_series = True
+    deals_last_a_week = False
 
     results: Results | None = None
     comparison_of = None

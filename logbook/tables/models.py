@@ -271,6 +271,11 @@ class Attempt(models.Model):
         return self.place == self.Place.TABLE
 
     @property
+    def is_by_people(self) -> bool:
+        """True if no bot had a seat and no stand-in decided. Travellers' lines keep it."""
+        return not self.mixed and not any(seat.bot for seat in self.table.seats.all())
+
+    @property
     def is_public(self) -> bool:
         """True once every visitor may see the cards: a free table's, won or raced, or a closed challenge's.
 

@@ -17,7 +17,7 @@ def names_people_to(player: Player | None, deal: Deal) -> bool:
 
     The deals of the day say to their players that names are shown.
     """
-    return deal.stage.challenge.club.run_by_site or challenges_of(player).filter(pk=deal.stage.challenge_id).exists()
+    return deal.is_daily or challenges_of(player).filter(pk=deal.stage.challenge_id).exists()
 
 
 def finished_deal_for(player: Player | None, challenge_id: int, stage: int, attempt: int) -> Deal:

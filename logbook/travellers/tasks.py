@@ -22,7 +22,7 @@ REBUILT_AFTER_SECONDS: Final = 15
 @shared_task
 def write_line(attempt_id: int) -> None:
     """Write the line of an ended attempt, and queue the rebuild of its deal's positions."""
-    lines.write_lines([attempt_id])
+    lines.LINES.write([attempt_id])
     for own in own_results():
         own.write_lines([attempt_id])
     deal = positions.deal_of(attempt_id)
@@ -40,7 +40,7 @@ def rebuild_positions(stage: int, attempt: int) -> None:
 def write_overlooked_lines() -> None:
     """Write the lines and positions whose task was lost, and those of attempts that were there before travellers."""
     before = timezone.now() - NOT_WRITTEN_AFTER
-    lines.write_lines(lines.overlooked_attempts(before=before))
+    lines.LINES.write(lines.LINES.overlooked(before=before))
     for own in own_results():
         own.write_lines(own.overlooked_attempts(before=before))
     for deal in positions.overlooked_deals():

@@ -71,7 +71,7 @@ def test_a_number_and_its_view_are_of_one_moment(
     assert (len(looks), told["seen"]) == ((2, table.version + 1) if moves == 1 else (5, table.version))
 
 
-def test_without_a_token_one_is_asked_for_it(client: Client, table: Table) -> None:
+def test_caller_without_a_token_is_asked_for_it(client: Client, table: Table) -> None:
     answer = client.get(f"/api/v1/tables/{table.pk}/view/")
     assert (answer.status_code, answer.json()["code"]) == (401, "token-missing")
     assert answer["WWW-Authenticate"].startswith("Bearer")

@@ -74,7 +74,7 @@ def test_one_more_failure_is_one_tap_and_two_are_two(visit: Visit, campaign: Cam
     written(3)
 
 
-def test_without_scripts_it_is_an_ordinary_form(visit: Visit, campaign: Campaign, alice: Player) -> None:
+def test_form_is_an_ordinary_one_without_scripts(visit: Visit, campaign: Campaign, alice: Player) -> None:
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE, java_script_enabled=False)
     page.get_by_role("button", name="Log a failure").click()
     expect(page.locator("#now-tally")).to_contain_text("2 attempts so far")

@@ -66,7 +66,7 @@ def test_it_is_announced_and_the_server_is_believed(alice: Player, bob: Player, 
     expect(page.locator(".clock-face__figures")).to_have_text(re.compile(r"1:\d\d"))
 
 
-def test_without_scripts_the_next_look_ends_it(alice: Player, bob: Player, olga: Player, visit: Visit) -> None:
+def test_next_look_ends_it_without_scripts(alice: Player, bob: Player, olga: Player, visit: Visit) -> None:
     table = timed_table(alice, bob, olga, seconds=2)
     page = visit(f"/tables/{table.pk}/", player=alice, java_script_enabled=False)
     expect(page.locator("#clock")).to_contain_text(re.compile("0:0[012]"))

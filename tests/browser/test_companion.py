@@ -70,7 +70,7 @@ def test_the_tally_stays_on_this_device(visit: Visit) -> None:
     expect(page.get_by_text("One failed attempt.")).to_be_visible()
 
 
-def test_without_script_the_minutes_are_told(visit: Visit) -> None:
+def test_minutes_are_told_without_scripts(visit: Visit) -> None:
     page = visit(TIMED, width=PHONE, java_script_enabled=False)
     expect(page.get_by_text("You have 3:30 minutes")).to_be_visible()
     expect(page.get_by_role("button", name="Start")).to_have_count(0)

@@ -19,7 +19,7 @@ def deal(transactional_db: None) -> DailyDeal:
     return unproven_deal(timezone.now().date())
 
 
-def test_from_one_press_to_the_shared_text(deal: DailyDeal, visit: Visit) -> None:
+def test_one_press_leads_to_the_shared_text(deal: DailyDeal, visit: Visit) -> None:
     page = visit("/daily/", width=360, permissions=["clipboard-read", "clipboard-write"])
     expect(page.locator("[data-left]").first).to_contain_text("left")
     assert page.locator(".panel").first.get_by_text(re.compile("left|until|Closes")).count() == 1

@@ -186,7 +186,7 @@ def test_a_race_against_the_clock_is_won_and_goes_on_without_it(visit: Visit, al
     assert following.options == "untimed"
 
 
-def test_on_a_phone_the_clock_stays_in_sight(visit: Visit, alice: Player, bob: Player) -> None:
+def test_clock_stays_in_sight_on_a_phone(visit: Visit, alice: Player, bob: Player) -> None:
     table = sea_table(alice, bob, "14", CAPTAIN_ALICE)
     page = dealt(at(visit, table, alice, bob))[1]
     page.locator(".site-footer").scroll_into_view_if_needed()

@@ -81,7 +81,7 @@ def test_axe_finds_nothing_in_the_opened_tasks_and_the_dialog(visit: Visit, tabl
     assert [*violations(page), *sideways(page)] == []
 
 
-def test_without_scripts_the_link_leads_to_the_explanation(visit: Visit, table: Table, people: list[Player]) -> None:
+def test_link_leads_to_the_explanation_without_scripts(visit: Visit, table: Table, people: list[Player]) -> None:
     page = opened(visit, table, people[0], java_script_enabled=False)
     page.locator(".task[data-task=T74] .help").click()
     expect(page.get_by_role("heading", name="Win no tricks.")).to_be_visible()
@@ -114,7 +114,7 @@ def test_the_clock_is_explained_beside_the_mission(visit: Visit, people: list[Pl
 
 @pytest.mark.parametrize(("mission", "count"), [("25", 4), ("11", 5), ("30", 2)])
 @pytest.mark.parametrize("width", [360, 1280])
-def test_in_planet_nine_every_task_and_token_is_explained(
+def test_every_task_and_token_of_planet_nine_is_explained(
     visit: Visit, people: list[Player], mission: str, count: int, width: int
 ) -> None:
     table = open_table(*people[:count], mission=mission)

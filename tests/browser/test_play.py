@@ -198,7 +198,7 @@ def test_a_streamed_part_answers_the_first_key(visit: Visit, table: Table, alice
     assert [page.evaluate("window.unready") for page in pages.values()] == [[], []]
 
 
-def test_on_a_phone_the_end_comes_into_sight(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
+def test_end_comes_into_sight_on_a_phone(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
     pages = {0: visit(f"/tables/{table.pk}/", player=alice, width=360), 1: visit(f"/tables/{table.pk}/", player=bob)}
     attempt = play_on(table, pages, clicks=EVERY_ONE)
     assert attempt.state != Attempt.State.PLAYING
@@ -277,7 +277,7 @@ def test_a_page_that_was_loaded_says_what_is_going_on(visit: Visit, table: Table
     expect(page.locator("#spoken")).to_have_text(f"{status}.")
 
 
-def test_on_a_phone_a_second_press_plays_the_card(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
+def test_second_press_plays_the_card_on_a_phone(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
     while turn(table) != 0 or table.attempts.get().phase not in ("gap", "trick"):
         number, players = turn(table), (alice, bob)
         table.refresh_from_db()

@@ -74,7 +74,7 @@ def test_preparing_is_watched_to_its_end(
     expect(pages[0].locator(".lobby")).to_be_visible()
 
 
-def test_without_scripts_the_page_is_looked_at_again(visit: Visit, challenge: Challenge, olga: Player) -> None:
+def test_page_without_scripts_is_looked_at_again(visit: Visit, challenge: Challenge, olga: Player) -> None:
     page = visit(address(challenge), player=olga, java_script_enabled=False)
     challenges.prepare_challenge(challenge_id=challenge.pk)
     page.get_by_role("link", name="Check progress").click()

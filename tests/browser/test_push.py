@@ -101,7 +101,7 @@ def shown(page: Page, number: int) -> list[dict[str, str]]:
     return notifications
 
 
-def test_from_the_switch_to_the_notification(
+def test_switch_leads_to_the_notification(
     visit: Visit, alice: Player, push_service: PushService, settings: Settings
 ) -> None:
     phone = Browser("phone")

@@ -81,7 +81,7 @@ def test_the_leader_chooses_signals_first_and_then_presses_the_card(visit: Visit
     assert table.attempts.get().events.latest("sequence").text == text
 
 
-def test_without_scripts_the_control_lists_the_signals(visit: Visit, table: Table, alice: Player) -> None:
+def test_control_lists_the_signals_without_scripts(visit: Visit, table: Table, alice: Player) -> None:
     page = visit(f"/tables/{table.pk}/", player=alice, java_script_enabled=False)
     page.get_by_text("Signal a card", exact=True).click()
     text = signals(table, 0)[0]

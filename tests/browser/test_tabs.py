@@ -266,7 +266,7 @@ def test_another_sign_in_ends_the_parts_of_every_tab(
     expect(first.locator("body")).to_have_attribute("data-person", str(bob.pk))
 
 
-def test_without_sharing_tabs_in_sight_have_streams_of_their_own(visit: Visit, two: list[Table], alice: Player) -> None:
+def test_tabs_in_sight_have_own_streams_where_none_is_shared(visit: Visit, two: list[Table], alice: Player) -> None:
     first = hideable(visit, alice)
     first.context.add_init_script(NO_SHARING)
     streams = Streams(first.context)

@@ -68,7 +68,7 @@ def figure(page: Page) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_to_where_it_was_lost_and_along_what_would_have_won(
+def test_reader_sees_where_it_was_lost_and_what_would_have_won(
     width: int, visit: Visit, attempt: Attempt, alice: Player
 ) -> None:
     page = visit(f"/replays/{attempt.pk}/", player=alice, width=width)

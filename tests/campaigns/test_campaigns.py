@@ -125,7 +125,7 @@ def test_the_day_decides_the_order(campaign: Campaign, log: Log) -> None:
     assert (found.attempts, found.first_on, found.last_on) == (2, DAY - timedelta(days=1), DAY)
 
 
-def test_after_ten_failures_ten_are_noted_and_the_crew_goes_on(campaign: Campaign, log: Log) -> None:
+def test_ten_failures_are_noted_and_the_crew_goes_on(campaign: Campaign, log: Log) -> None:
     for _ in range(9):
         log()
     with pytest.raises(ImpossibleEntry, match="mission 1 is next"):
@@ -286,7 +286,7 @@ def test_the_epilogue_ends_where_its_tasks_do(crew: Crew, alice: Player, log: Lo
             log(beyond, campaign=sea, source=LogEntry.Source.IMPORT)
 
 
-def test_after_the_last_mission_nothing_comes(campaign: Campaign, log: Log) -> None:
+def test_nothing_comes_after_the_last_mission(campaign: Campaign, log: Log) -> None:
     for number in range(1, 51):
         log(str(number), won=True)
     assert campaign_services.next_mission(campaign) is None

@@ -197,7 +197,7 @@ def test_the_reason_of_the_end_says_both_numbers(table: Table, alice: Player) ->
     assert integrity.differences(attempt) == []
 
 
-def test_while_it_runs_no_record_and_no_admin_shows_it(table: Table, alice: Player, signed_in: SignedIn) -> None:
+def test_no_record_and_no_admin_shows_it_while_it_runs(table: Table, alice: Player, signed_in: SignedIn) -> None:
     attempt, _owner = noted(table, alice)
     for name in ("replay", "record"):
         assert signed_in(alice).get(reverse(name, args=(attempt.pk,))).status_code == 404

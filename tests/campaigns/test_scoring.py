@@ -77,7 +77,7 @@ def test_a_logbook_belongs_to_the_people_of_most_of_its_attempts() -> None:
     assert (found.people, found.missions_won, found.score, found.clean_missions) == (CREW, 2, 2, 2)
 
 
-def test_of_as_many_attempts_those_who_played_first_have_the_logbook() -> None:
+def test_people_who_played_first_of_equals_have_the_logbook() -> None:
     found = figures_of([*played("1+", people=OTHERS), *played("2+")], MISSIONS)
     assert found is not None
     assert found.people == OTHERS

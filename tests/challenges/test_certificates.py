@@ -77,7 +77,7 @@ def test_the_record_replays_to_success_and_can_be_checked(
 
 @pytest.mark.parametrize("state", [state for state in Challenge.State.values if state not in Challenge.OVER])
 @pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)
-def test_before_the_close_there_is_none(closed: Challenge, olga: Player, state: str, signed_in: SignedIn) -> None:
+def test_there_is_none_before_the_close(closed: Challenge, olga: Player, state: str, signed_in: SignedIn) -> None:
     Challenge.objects.update(state=state)
     client = signed_in(olga)
     for name in NAMES:

@@ -124,7 +124,7 @@ def test_what_is_clearly_not_meant_is_not_played_to_the_end(club: Club, olga: Pl
 
 
 @pytest.mark.parametrize(("wins", "nearest"), [({2: 20, 4: 2, 6: 14, 8: 16}, 6), ({3: 0, 5: 1}, 5)])
-def test_without_a_deal_of_that_difficulty_the_nearest_is_taken(
+def test_nearest_deal_is_taken_where_none_has_that_difficulty(
     club: Club, olga: Player, fated: Fated, wins: dict[int, int], nearest: int
 ) -> None:
     fated({number: 20 if number > 10 else wins.get(number, -1) for number in wins})

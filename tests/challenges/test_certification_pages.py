@@ -94,7 +94,7 @@ def test_a_page_that_is_up_to_date_is_told_so(challenge: Challenge, olga: Player
     assert client.get(address, {"number": number[1]}).status_code == 200
 
 
-def test_when_all_is_sealed_the_whole_page_is_told(challenge: Challenge, olga: Player, signed_in: SignedIn) -> None:
+def test_whole_page_is_told_when_all_is_sealed(challenge: Challenge, olga: Player, signed_in: SignedIn) -> None:
     finished(challenge)
     response = signed_in(olga).get(reverse("challenge-progress", args=(challenge.pk,)), {"number": "10"})
     assert response.headers["HX-Retarget"] == "#preparing-frame"

@@ -200,7 +200,7 @@ def test_one_that_is_open_is_not_counted(played: Challenge) -> None:
     assert (played.state, played.counted_at) == ("open", None)
 
 
-def test_while_it_is_counted_nobody_is_named(
+def test_nobody_is_named_while_it_is_counted(
     played: Challenge, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, sentence = reverse("challenge", args=(played.pk,)), "Counting results. They’ll be complete in a moment."

@@ -89,7 +89,7 @@ def test_it_can_be_given_up_while_it_collects_seeds(collecting: Challenge, bob: 
     assert not Challenge.objects.exists()
 
 
-def test_after_an_outage_it_is_mixed_and_opened(collecting: Challenge) -> None:
+def test_seed_is_mixed_and_it_opens_after_an_outage(collecting: Challenge) -> None:
     assert ticked(collecting, HOUR).state == State.OPEN
 
 

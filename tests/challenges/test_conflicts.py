@@ -95,7 +95,7 @@ def test_an_organizer_who_plays_does_not_rule_for_themselves(
 
 
 @pytest.mark.parametrize("rule", [correct, readmit, let_back])
-def test_of_others_they_rule(rule: Rule, played: Challenge, crew: Crew, rivals: Crew, alice: Player) -> None:
+def test_organizers_rule_on_others(rule: Rule, played: Challenge, crew: Crew, rivals: Crew, alice: Player) -> None:
     assert rule(Decision(played, alice, "Misread."), rivals, crew).by == alice
 
 

@@ -104,7 +104,7 @@ def test_it_closes_by_itself_once_every_crew_is_done(club: Club, crew: Crew, ali
     assert Standing.objects.get(challenge=challenge).crew == crew
 
 
-def test_after_entry_has_ended_nobody_else_is_waited_for(
+def test_nobody_else_is_waited_for_after_entry_has_ended(
     club: Club, crew: Crew, alice: Player, olga: Player, clock: time_machine.Traveller
 ) -> None:
     challenge = opened(club, olga, closes_when_done=True, entry_until=NOON + HOUR / 2)

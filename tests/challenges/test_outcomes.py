@@ -129,12 +129,12 @@ def test_a_crew_merged_into_one_that_was_merged_already_follows_it() -> None:
 
 
 @pytest.mark.parametrize("how", ["better", "earlier"])
-def test_of_entries_that_are_level_the_first_counts(how: str) -> None:
+def test_first_of_level_entries_counts(how: str) -> None:
     assert better(UNTIL, [(GOOD, 1), (GOOD, 1)], how) == 0
     assert better(UNTIL, [(GOOD, 2), (GOOD, 1)], how) == 1
 
 
-def test_of_entries_that_ended_together_the_better_counts() -> None:
+def test_better_of_entries_that_ended_together_counts() -> None:
     assert better(UNTIL, [(BAD, 1), (GOOD, 1)], "earlier") == 1
     assert better(UNTIL, [(LOST, 1), (BAD, 1)], "earlier") == 1
     clean, signalled = Outcome(True, 2, False, 1), Outcome(True, 2, True, 2)
@@ -169,7 +169,7 @@ def test_a_correction_has_a_best_attempt() -> None:
 
 
 @given(st.text("wWlL", max_size=6), st.integers(1, 6))
-def test_without_rulings_the_law_is_what_the_logbook_says(text: str, stage: int) -> None:
+def test_law_without_rulings_is_what_the_logbook_says(text: str, stage: int) -> None:
     outcome = ActiveRulings().outcome(stage, 7, played(text))
     assert (outcome is None) == (not text)
     if outcome is not None:

@@ -107,7 +107,7 @@ def test_the_table_says_that_it_is_played_elsewhere(
         assert "data-card" not in shown
 
 
-def test_from_the_challenge_to_the_report(
+def test_crew_gets_from_the_challenge_to_the_report(
     noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     client = signed_in(alice)
@@ -233,7 +233,7 @@ def test_impossible_reports_are_named_at_their_field(
     assert Attempt.objects.get().state == "playing"
 
 
-def test_after_the_close_nothing_is_reported(
+def test_nothing_is_reported_after_the_close(
     running: Challenge, crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
     with time_machine.travel(NOON):

@@ -50,7 +50,7 @@ def test_a_crew_page_takes_as_many_queries_for_any_number_of_members(
         client.get(reverse("crew", args=["aurora"]))
 
 
-def test_without_an_account_one_is_sent_to_sign_in_and_back(crew: Crew, guest: Player, signed_in: SignedIn) -> None:
+def test_visitor_is_sent_to_sign_in_and_back(crew: Crew, guest: Player, signed_in: SignedIn) -> None:
     address = reverse("crew", args=["aurora"])
     page = signed_in(guest).get(address)
     assert page.status_code == 302
@@ -111,16 +111,14 @@ def test_leaving_asks_once_then_leaves(crew: Crew, bob: Player, signed_in: Signe
     assert client.get(reverse("crew", args=["aurora"])).status_code == 404
 
 
-def test_when_the_founder_leaves_the_longest_member_founds(
-    crew: Crew, alice: Player, bob: Player, olga: Player
-) -> None:
+def test_longest_member_founds_when_the_founder_leaves(crew: Crew, alice: Player, bob: Player, olga: Player) -> None:
     crews.join_crew(crew=crew, player=olga)
     crews.leave_crew(crew=crew, player=alice)
     founders = crew.members.filter(left_at=None, role=CrewMember.Role.FOUNDER)
     assert [member.player for member in founders] == [bob]
 
 
-def test_when_the_last_one_leaves_the_links_end(crew: Crew, alice: Player, bob: Player) -> None:
+def test_links_end_when_the_last_one_leaves(crew: Crew, alice: Player, bob: Player) -> None:
     invite = Invite.objects.create(crew=crew, created_by=alice)
     for player in (alice, bob, bob):
         crews.leave_crew(crew=crew, player=player)

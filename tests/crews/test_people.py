@@ -123,7 +123,7 @@ def test_who_sat_beside_the_guest_was_not_the_guest(
         guests.claim_guest(guest=zoe, player=charlie)
 
 
-def test_of_two_who_claim_a_guest_one_is_declined(
+def test_one_of_two_who_claim_a_guest_is_declined(
     campaign: Campaign, zoe: Guest, crew: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
     crews.join_crew(crew=crew, player=charlie)

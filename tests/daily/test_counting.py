@@ -29,9 +29,9 @@ def test_the_order_of_first_attempts() -> None:
     keys = [
         ranking.key_of_mission(won=True, distress=False, tasks_done=4),
         ranking.key_of_mission(won=True, distress=True, tasks_done=4),
-        ranking.key_of_loss(9),
-        ranking.key_of_loss(2),
-        ranking.key_of_loss(0),
+        ranking.LOST_AT_ONCE - 9,
+        ranking.LOST_AT_ONCE - 2,
+        ranking.LOST_AT_ONCE,
         ranking.key_of_mission(won=False, distress=False, tasks_done=3),
         ranking.key_of_mission(won=False, distress=True, tasks_done=0),
     ]

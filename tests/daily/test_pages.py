@@ -87,7 +87,7 @@ def test_own_tries_are_links_as_far_as_they_may_be_seen(
         assert browser.get(f"/replays/{attempt.pk}/").status_code == 200
 
 
-def test_until_the_close_nothing_of_others_is_said(
+def test_nothing_of_others_is_said_until_the_close(
     deal: DailyDeal, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn, clock: time_machine.Traveller
 ) -> None:
     attempt = win(begin(deal, alice))
@@ -231,7 +231,7 @@ def test_the_deal_of_the_day_is_on_the_front_page_and_the_home_page(
         assert words in browser.get("/", headers={"accept-language": language}).text
 
 
-def test_in_the_seconds_until_the_site_closes_it_the_page_says_so(
+def test_page_says_so_in_the_seconds_until_the_site_closes_it(
     deal: DailyDeal, client: Client, clock: time_machine.Traveller
 ) -> None:
     clock.move_to(CLOSE + timedelta(seconds=5))
@@ -247,7 +247,7 @@ def test_todays_page_says_which_deal_is_not_there(deal: DailyDeal, client: Clien
     assert "Planet Nine: today’s deal is still being prepared." in client.get("/daily/").text
 
 
-def test_after_the_close_the_races_of_the_week_name_their_players(
+def test_races_of_the_week_name_their_players_after_the_close(
     today: dict[str, DailyDeal], alice: Player, client: Client, clock: time_machine.Traveller
 ) -> None:
     race = today["deep-blue"]
@@ -294,7 +294,7 @@ def test_a_month_that_the_calendar_does_not_have(
     assert browser.get(f"/api/v1/daily/calendar/?month={month}").status_code in (400, 422)
 
 
-def test_in_the_last_hour_a_shared_page_says_so(
+def test_shared_page_says_so_in_the_last_hour(
     deal: DailyDeal, alice: Player, client: Client, clock: time_machine.Traveller
 ) -> None:
     lose(begin(deal, alice), alice)

@@ -79,7 +79,7 @@ def test_every_try_has_the_same_cards_until_one_wins(deal: DailyDeal, alice: Pla
     assert table.state == Table.State.WON
 
 
-def test_after_six_tries_the_table_ends(deal: DailyDeal, alice: Player) -> None:
+def test_table_ends_after_six_tries(deal: DailyDeal, alice: Player) -> None:
     table = begin(deal, alice)
     for _try in range(5):
         lose(table, alice)
@@ -160,7 +160,7 @@ def test_a_guests_first_attempt_becomes_the_accounts(deal: DailyDeal, alice: Pla
 
 
 @pytest.mark.parametrize("guest_first", [True, False])
-def test_of_two_first_attempts_the_earlier_counts(
+def test_earlier_of_two_first_attempts_counts(
     deal: DailyDeal, alice: Player, guest: Player, *, guest_first: bool
 ) -> None:
     order = [guest, alice] if guest_first else [alice, guest]
@@ -191,7 +191,7 @@ def test_the_attempt_that_saw_the_cards_first_counts_finished_or_not(
     assert (result.table, result.won_first, result.seats.get().player) == (seen, False, alice)
 
 
-def test_in_the_archive_the_bots_draw_from_the_secret_of_the_day(
+def test_bots_of_the_archive_draw_from_the_secret_of_the_day(
     deal: DailyDeal, alice: Player, clock: time_machine.Traveller, real_key: None
 ) -> None:
     lose(begin(deal, alice), alice)
@@ -248,7 +248,7 @@ def test_a_closed_deal_is_played_again_outside_the_ranking(
     assert len(set(table.attempts.values_list("seed", flat=True))) == 1
     assert DailyResult.objects.count() == 1
     results.count_table(table_id=table.pk)
-    runs.write_runs_of_mission(table.game, table.mission)
+    runs.write_all_runs()
     assert not Result.objects.exists()
     assert not Run.objects.exists()
     assert mission_after(table) is None

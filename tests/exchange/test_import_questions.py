@@ -99,7 +99,7 @@ def test_the_length_of_a_play_noted_thrice_is_asked_for(alice: Player, crew: Cre
 # --- many names, many columns
 
 
-def test_of_many_people_each_list_is_short(
+def test_each_list_of_many_people_is_short(
     crew: Crew, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page has no option for each person of the file and each name of the crew."""
@@ -118,7 +118,7 @@ def test_of_many_people_each_list_is_short(
     assert Guest.objects.filter(name="Guest 0010").count() == 1
 
 
-def test_of_few_people_each_list_has_every_name(crew: Crew, alice: Player) -> None:
+def test_each_list_of_few_people_has_every_name(crew: Crew, alice: Player) -> None:
     Guest.objects.bulk_create(Guest(crew=crew, name=f"Guest {number:04}") for number in range(300))
     job = name_columns(bring(crew, alice, (HEADER + "1,2024-03-01,won,no,,New,\n").encode(), "rows.csv"))
     page = import_page(job)

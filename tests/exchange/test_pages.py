@@ -79,7 +79,7 @@ def test_other_members_see_it_too(waiting: Import, bob: Player, signed_in: Signe
 # --- import
 
 
-def test_from_the_crew_to_the_report(
+def test_member_gets_from_the_crew_to_the_report(
     crew: Crew, alice: Player, signed_in: SignedIn, django_capture_on_commit_callbacks: type
 ) -> None:
     client = signed_in(alice)

@@ -75,7 +75,7 @@ def checked(text: str, told: str = "sealed", facts: Sequence[str] = ()) -> list[
 
 
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea", "deep-blue"])
-def test_with_the_secret_it_can_be_checked_what_bots_did(game: str) -> None:
+def test_secret_lets_everybody_check_what_bots_did(game: str) -> None:
     text = played(bot_chance.key_from_secret("sealed"), game=game)
     assert checked(text) == [True]
     assert checked(text, told="another secret") == [False]

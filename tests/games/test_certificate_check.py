@@ -64,16 +64,14 @@ def test_a_line_that_does_not_win_does_not(true_proof: Proof, tmp_path: Path) ->
     assert main(["solve", "--check", written(tmp_path, replace(true_proof, record=short))]) == 1
 
 
-def test_of_an_earlier_version_the_line_counts(
+def test_line_of_an_earlier_version_counts(
     true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["solve", "--check", written(tmp_path, replace(true_proof, version=SOLVER_VERSION - 1))]) == 3
     assert f"this is version {SOLVER_VERSION}" in capsys.readouterr().out
 
 
-def test_of_a_plain_record_the_line_counts(
-    true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_line_of_a_plain_record_counts(true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "--check", written(tmp_path, true_proof.record)]) == 3
     assert "nothing of who found it" in capsys.readouterr().out
 

@@ -178,7 +178,7 @@ def test_a_line_that_does_not_win_fails(true_seal: Seal) -> None:
     assert [step.holds for step in commit_reveal.check(forged)] == [True, True, True, False, True]
 
 
-def test_of_a_cancelled_challenge_deals_may_be_missing(true_seal: Seal) -> None:
+def test_deals_of_a_cancelled_challenge_may_be_missing(true_seal: Seal) -> None:
     cancelled = deepcopy(true_seal) | {"cancelled": True}
     _a_deal_left_out(cancelled)
     steps = list(commit_reveal.check(cancelled))
@@ -187,7 +187,7 @@ def test_of_a_cancelled_challenge_deals_may_be_missing(true_seal: Seal) -> None:
     assert list(verify(cancelled)) == []
 
 
-def test_in_the_terminal(true_seal: Seal, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_terminal_verifies_a_seal(true_seal: Seal, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "seal.json"
     path.write_text(json.dumps(true_seal), encoding="utf-8")
     assert main(["verify", str(path)]) == 0

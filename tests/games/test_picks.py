@@ -47,13 +47,13 @@ def test_where_all_must_take_passing_is_no_choice() -> None:
     assert picks(state, 3) == (Pick(0, 0, 0b1110), Pick(1, 1, 0b1100), Pick(2, 2, 0b1000))
 
 
-def test_of_several_tasks_of_a_seat_no_one_can_tell_which_came_first() -> None:
+def test_nobody_can_tell_which_of_a_seats_tasks_came_first() -> None:
     state = act(sea("tasks=T10,T17,T76,T18,T19", {0: "S4"}), "0 take T10", "1 take T17", "2 take T76", "3 take T18")
     state = act(state, "0 take T19")
     assert [pick.seat for pick in picks(state, None)] == [1, 2]
 
 
-def test_once_all_tasks_are_taken_later_seats_have_not_passed() -> None:
+def test_later_seats_have_not_passed_once_all_tasks_are_taken() -> None:
     state = act(sea("tasks=T10,T17", {0: "S4"}), "0 take T10", "1 take T17")
     assert picks(state, None) == (Pick(0, 0, 0b110), Pick(1, 1, 0b100))
 
@@ -108,7 +108,7 @@ def test_what_the_captain_took_later_was_open_before() -> None:
     assert picks(act(state, "0 take T76"), 1) == (Pick(2, 4, 0b00100),)
 
 
-def test_in_planet_nine_nobody_passes() -> None:
+def test_nobody_passes_in_planet_nine() -> None:
     state = act(table("tasks=3", {0: "R4"}, tasks="P1 B9 Y4"), "0 take P1", "1 take B9")
     pink, blue, yellow = (CARDS[card].order for card in ("P1", "B9", "Y4"))
     assert picks(state, 3) == (Pick(0, pink, 1 << blue | 1 << yellow), Pick(1, blue, 1 << yellow))

@@ -50,7 +50,7 @@ def rounds(game: str, mission: str, players: int, count: int) -> list[State]:
 
 @pytest.mark.once
 @pytest.mark.parametrize(("game", "mission", "players"), MISSIONS)
-def test_in_equal_positions_the_same_can_happen(game: str, mission: str, players: int) -> None:
+def test_same_can_happen_in_equal_positions(game: str, mission: str, players: int) -> None:
     position_of = games.GAMES[game].position_of
     merged, starts = 0, rounds(game, mission, players, 6)
     for start in starts:

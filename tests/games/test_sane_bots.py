@@ -106,7 +106,7 @@ def test_the_property_finds_what_a_bot_of_chance_does() -> None:
 
 
 @pytest.mark.slow
-def test_without_the_check_a_bot_shares_out_what_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_without_the_check_shares_out_what_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(careful, "without_impossible", lambda view: view)
     setups = [games.Setup("deep-sea", f"tasks={TEMPTING[0]} free-selection", 4, f"sane/{n}") for n in range(4)]
     found = [
@@ -214,7 +214,7 @@ def test_the_captain_is_left_with_nothing_that_its_trump_excludes() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("mission", WITHOUT_TASKS)
 @pytest.mark.parametrize("bot", ["careful", "solver"])
-def test_in_missions_without_tasks_bots_signal(mission: str, bot: str) -> None:
+def test_bots_signal_in_missions_without_tasks(mission: str, bot: str) -> None:
     signals = 0
     for state, _, text in choices(BOTS[bot], games.Setup("planet-nine", mission, 4, f"signals/{mission}")):
         signals += text.startswith("signal ")

@@ -74,7 +74,7 @@ class TestCommunication:
         assert state.view(2)["signals"] == ({"seat": 1, "card": "P9", "says": None},)
         assert state.view(2)["tokens_left"] == (1, 0, 1, 1)
 
-    def test_in_the_rapture_of_the_deep_tokens_are_shared(self) -> None:
+    def test_tokens_are_shared_in_the_rapture_of_the_deep(self) -> None:
         state = act(sea("difficulty=1 rapture", {1: "P9", 2: "B9"}, tasks="T57"), "0 take T57")
         assert state.view(0)["tokens_left"] == {"shared": 2}
         state = act(state, "1 signal P9 highest")
@@ -96,7 +96,7 @@ class TestCommunication:
         state = act(state, "2 signal B9 highest")
         assert state.phase == "gap"
 
-    def test_without_communication_there_is_none(self) -> None:
+    def test_there_is_none_without_communication(self) -> None:
         state = dealt(games.Setup("deep-sea", "16", 4, "silent", ("untimed",)))
         assert state.view(0)["communication"] == "none"
         assert state.view(0)["tokens_left"] == (0, 0, 0, 0)
@@ -143,7 +143,7 @@ class TestTheClock:
         ("mission", "communication", "difficulty"),
         [("14", "currents", 6), ("15", "rapture", 6), ("16", "none", 6), ("26", None, 12)],
     )
-    def test_without_the_clock_something_else_is_harder(
+    def test_something_else_is_harder_without_the_clock(
         self, mission: str, communication: str | None, difficulty: int
     ) -> None:
         state = dealt(games.Setup("deep-sea", mission, 4, "slow", ("untimed",)))
@@ -171,7 +171,7 @@ def test_the_distress_signal_passes_cards_as_in_planet_nine() -> None:
     assert state.view(0)["distress"] == {"active": True, "direction": "right"}
 
 
-def test_with_three_the_card_left_over_may_be_the_highest_submarine() -> None:
+def test_card_left_over_with_three_may_be_the_highest_submarine() -> None:
     state = dealt(games.Setup("deep-sea", "12", 3, "three"))
     assert state.tricks_total == 13
     assert sorted(state.view(None)["hand_sizes"]) == [13, 13, 14]

@@ -32,7 +32,7 @@ class TestChoosing:
         assert state.phase == "gap"
         assert owners(state) == {"T16": 2, "T17": 1, "T18": 3}
 
-    def test_with_as_many_tasks_as_members_nobody_passes(self) -> None:
+    def test_nobody_passes_with_as_many_tasks_as_members(self) -> None:
         state = sea("difficulty=4", tasks=EASY)
         assert "pass" not in texts(state, 0)
         assert "each player takes a task in turn" in refusal(state, 0, "pass")
@@ -63,7 +63,7 @@ class TestChoosing:
         assert "in this mission, the captain takes the hardest" in refusal(state, 0, "pass")
         assert "pass" in texts(act(state, "0 take T24"), 1)
 
-    def test_between_tasks_of_the_same_difficulty_the_captain_chooses(self) -> None:
+    def test_captain_chooses_between_tasks_of_the_same_difficulty(self) -> None:
         assert texts(sea("difficulty=3 captain-takes-hardest", tasks="T16 T17 T18"), 0) == [
             "take T16", "take T17", "take T18",
         ]  # fmt: skip
@@ -163,7 +163,7 @@ class TestVolunteers:
         assert set(owners(state).values()) == {2}
         assert state.phase == "gap"
 
-    def test_if_nobody_does_it_is_the_captain(self) -> None:
+    def test_captain_does_it_if_nobody_else_does(self) -> None:
         state = act(sea("14", tasks="T24 T79"), "1 answer no", "2 answer no", "3 answer no")
         assert set(owners(state).values()) == {0}
 

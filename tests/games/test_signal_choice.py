@@ -90,7 +90,7 @@ def test_a_seat_keeps_its_token_where_silence_is_clearly_better(
 @pytest.mark.parametrize(
     ("card", "chosen"), [("G6", "signal G6 highest"), ("Y6", "signal B5 highest")], ids=["third", "fourth"]
 )
-def test_in_deep_sea_playouts_decide_between_the_three_best_signals(
+def test_playouts_decide_between_the_three_best_sea_signals(
     monkeypatch: pytest.MonkeyPatch, card: str, chosen: str
 ) -> None:
     """By the rules the four best are worth 1.2, 1.2, 0.9 and 0.9, all near enough for the race."""
@@ -268,7 +268,7 @@ def test_a_signal_changes_what_the_crew_scores() -> None:
     assert all(score is not None and 0 < score < 1 for parts in scores for score in parts)
 
 
-def test_before_hands_are_exchanged_the_rules_decide_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_decide_alone_before_hands_are_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     state = before_signals(games.Setup("planet-nine", "12", 4, "exchange"))
     played = scored_with(monkeypatch, {})
     told = [seat for seat in range(4) if best_signal(state.view(seat))]

@@ -46,7 +46,7 @@ def test_what_is_not_true_cannot_be_signalled(text: str, why: str) -> None:
         act(state, f"0 {text}")
 
 
-def test_once_an_attempt() -> None:
+def test_seat_signals_once_an_attempt() -> None:
     state = act(ready(), "1 " + signals(ready(), 1)[0])
     assert state.radios == (1, 0, 1, 1)
     with pytest.raises(games.IllegalAction, match="no signal left"):
@@ -117,7 +117,7 @@ def test_a_question_during_a_trick_is_answered_clockwise_after_it() -> None:
     assert act(state, "0 signal P9 highest").waiting_on == {1}
 
 
-def test_in_the_window_only_those_act_who_asked() -> None:
+def test_only_those_who_asked_act_in_the_window() -> None:
     state = act(ready(), "2 ask")
     assert not texts(state, 1)
 
@@ -154,7 +154,7 @@ def test_asking_for_the_trick_after_the_last_is_refused() -> None:
     ("text", "why"),
     [("signal P3 only", "can’t signal pink 3 as only"), ("signal P1 lowest", "doesn’t have pink 1")],
 )
-def test_in_the_window_what_is_not_true_is_explained_too(text: str, why: str) -> None:
+def test_what_is_not_true_is_explained_in_the_window_too(text: str, why: str) -> None:
     state = act(ready(), "2 ask")
     with pytest.raises(games.IllegalAction, match=why):
         act(state, f"2 {text}")

@@ -118,7 +118,7 @@ def proposer(state: State, bots: Sequence[int]) -> int | None:
     return action.seat if action else None
 
 
-def test_after_a_bots_proposal_was_declined_only_the_captain_proposes() -> None:
+def test_only_the_captain_proposes_once_a_bots_proposal_failed() -> None:
     state = sea(f"tasks={FEWEST_TRICKS},T20,T93 free-selection", {1: LOW})
     assert proposer(state, range(4)) == 1
     declined = act(state, f"1 propose {FEWEST_TRICKS} 1", "3 decline")

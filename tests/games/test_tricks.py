@@ -157,7 +157,7 @@ def test_a_deal_that_is_not_a_whole_deck_is_refused(deal: str, why: str) -> None
         games.deal(games.Setup("planet-nine", "2", 4, deal=deal))
 
 
-def test_with_three_players_anybody_may_hold_the_extra_card() -> None:
+def test_anybody_of_three_players_may_hold_the_extra_card() -> None:
     short = spell({0: "R4"}, players=3)
     first, second, third = short.split(" / ")
     moved = " / ".join([first.rsplit(" ", 1)[0], second, f"{third} {first.rsplit(' ', 1)[1]}"])

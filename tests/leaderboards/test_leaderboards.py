@@ -190,8 +190,7 @@ def test_people_who_removed_their_name_are_someone(alice: Player) -> None:
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return eleven crews in the board's order, several with equal figures, on pages of three."""
-    for module in (boards, pages):
-        monkeypatch.setattr(module, "PAGE", 3)
+    monkeypatch.setattr(pages, "PAGE", 3)
     for number in range(11):
         crew = Crew.objects.create(name=f"Crew {number:02}", slug=f"crew-{number}")
         live(*["failure"] * (number // 4), "success", crew=crew, seconds=100 + number // 4)

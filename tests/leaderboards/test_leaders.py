@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.selectors import boards
+from logbook.leaderboards.selectors import pages
 from tests.leaderboards.scenes import live, sat, strangers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -46,7 +46,7 @@ def test_a_tie_names_three_and_counts_the_others(crews: list[Crew]) -> None:
 
 
 def test_only_the_first_page_says_who_leads(crews: list[Crew], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boards, "PAGE", 2)
+    monkeypatch.setattr(pages, "PAGE", 2)
     for crew in crews:
         sat("success", crew=crew, people=strangers())
     first = Client().get(BOARD).context["board"]

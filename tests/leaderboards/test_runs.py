@@ -341,7 +341,7 @@ def _step(table: Table, seated: list[Player], what: str, distress: bool, people:
     last = table.attempts.order_by("-number").first()
     if what == "deleted" and last is not None:
         last.delete()
-        runs.write_runs_of_mission(table.game, table.mission)  # Nothing tells any more who sat there.
+        runs.write_all_runs()  # Nothing tells any more who sat there.
     elif what == "mixed" and last is not None:
         Attempt.objects.filter(pk=last.pk).update(mixed=True)
     elif what == "swapped":

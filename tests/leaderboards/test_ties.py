@@ -94,7 +94,7 @@ def test_pages_follow_the_order_among_equals(monkeypatch: pytest.MonkeyPatch) ->
         crew_of(f"Crew {number}", *["success"] * number, *["failure"] * (4 - number))
     whole = ranked()
     assert [row.split()[2] for row in whole] == ["4", "3", "2", "1", "0"]
-    monkeypatch.setattr("logbook.leaderboards.selectors.boards.PAGE", 2)
+    monkeypatch.setattr("logbook.leaderboards.selectors.pages.PAGE", 2)
     first = Client().get(BOARD).context["board"]
     second = Client().get(f"{BOARD}?after={first.after}").context["board"]
     back = Client().get(f"{BOARD}?before={second.before}").context["board"]

@@ -114,7 +114,7 @@ def test_who_opens_a_replay_has_it_worked_out(attempt: Attempt, alice: Player, s
     assert "the mission couldn’t be won" in signed_in(alice).get(address(attempt)).text
 
 
-def test_while_it_is_worked_out_the_page_waits(
+def test_page_waits_while_it_is_worked_out(
     attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)
@@ -278,7 +278,7 @@ def test_the_closing_time_alone_opens_nothing(lost: Attempt, everybody: dict[str
         assert [name for name, client in everybody.items() if hears(client, lost)] == []
 
 
-def test_after_the_close_everybody_hears_it(lost: Attempt, everybody: dict[str, Client]) -> None:
+def test_everybody_hears_it_after_the_close(lost: Attempt, everybody: dict[str, Client]) -> None:
     with time_machine.travel(NOON + 3 * HOUR):
         challenges_tasks.open_and_close_due.delay()
         heard = {name for name, client in everybody.items() if "marked--fatal" in client.get(address(lost)).text}
@@ -292,7 +292,7 @@ def test_who_joins_a_rival_crew_hears_nothing(lost: Attempt, rivals: Crew, alice
         assert not hears(signed_in(alice), lost)
 
 
-def test_of_a_lost_round_at_a_free_table_strangers_hear_nothing(attempt: Attempt, everybody: dict[str, Client]) -> None:
+def test_strangers_hear_nothing_of_a_round_lost_at_a_free_table(attempt: Attempt, everybody: dict[str, Client]) -> None:
     replays_tasks.analyse_attempt.delay(attempt.pk)
     heard = [name for name, client in everybody.items() if hears(client, attempt)]
     assert heard == ["played", "same crew", "organizer"], "those who sat there: Alice, Bob and Olga"

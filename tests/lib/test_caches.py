@@ -38,6 +38,7 @@ from logbook.replays.models.analyses import Analysis
 from logbook.replays.services import analyses
 from logbook.tables.models import Attempt
 from logbook.travellers import tasks as travellers_tasks
+from logbook.travellers.services.line_writers import LineWriter
 from logbook.travellers.services.positions import Deal
 from tests.api.world import finished
 from tests.challenges.scenes import NOON
@@ -281,8 +282,7 @@ def test_a_rebuild_is_queued_by_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
     monkeypatch.setattr("logbook.lib.queue.send", lambda _task, *deal, **_named: asked.append(deal))
     deals = [Deal(1, 1), Deal(1, 2), Deal(2, 1)]
-    for subject in ("travellers", "races"):
-        monkeypatch.setattr(f"logbook.{subject}.services.lines.write_lines", lambda _attempts: None)
+    monkeypatch.setattr(LineWriter, "write", lambda _self, _attempts: None)
     monkeypatch.setattr("logbook.travellers.services.positions.deal_of", lambda key: deals[key])
     for _again in range(2):
         for key in range(len(deals)):

@@ -121,7 +121,7 @@ def test_a_challenge_tells_how_far_its_deals_are(club: Club, olga: Player, monke
 
 
 @pytest.mark.usefixtures("no_redis")
-def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, guest: Player) -> None:
+def test_page_is_told_to_ask_by_itself_without_redis(table: Table, guest: Player) -> None:
     async def main() -> int:
         response = await (await _client(guest)).get(reverse("api-table-stream", args=(table.pk,)))
         return int(response.status_code)
@@ -130,9 +130,7 @@ def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, guest: Pl
 
 
 @pytest.mark.usefixtures("no_redis")
-def test_without_redis_a_move_is_made_all_the_same(
-    table: Table, guest: Player, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_move_is_made_all_the_same_without_redis(table: Table, guest: Player, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("WARNING", logger="logbook.lib.announcements")
     act_on(table, started(table, guest))
     assert "readers were not told" in caplog.text

@@ -101,7 +101,7 @@ def test_a_list_has_an_end(sent: list[Job], redis_url: str, monkeypatch: pytest.
         assert server.llen("fair/bots/ana/aside") == 2
 
 
-def test_without_redis_jobs_are_done_as_they_come(settings: Settings) -> None:
+def test_jobs_are_done_as_they_come_without_redis(settings: Settings) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = False
     fair_queue._redis.cache_clear()
     with turn("bots", "ana", job(1)):

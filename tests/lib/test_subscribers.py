@@ -106,7 +106,7 @@ def test_streams_end_without_redis_and_the_next_reader_is_heard(redis: None) -> 
 
 @pytest.mark.usefixtures("no_redis")
 @pytest.mark.once
-def test_without_redis_all_readers_are_told_at_once() -> None:
+def test_all_readers_are_told_at_once_without_redis() -> None:
     async def scenario() -> list[bool]:
         results = await asyncio.gather(
             *(event_streams.Subscriber(pk).open() for pk in (1, 1, 2)), return_exceptions=True

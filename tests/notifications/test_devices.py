@@ -189,7 +189,7 @@ def test_the_key_is_made_at_its_first_use_and_stays() -> None:
     assert web_push.private_key_new() != key
 
 
-def test_of_two_simultaneous_first_uses_one_key_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_key_of_two_simultaneous_first_uses_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     make = web_push.private_key_new
 
     def overtaken() -> str:

@@ -62,7 +62,7 @@ def test_one_digest_a_week_and_none_when_nothing_happened(club: Club, olga: Play
         assert [len(digested(player)) for player in (alice, olga)] == [1, 1]
 
 
-def test_after_an_outage_one_digest_tells_all_of_it(club: Club, olga: Player, alice: Player) -> None:
+def test_one_digest_tells_all_of_it_after_an_outage(club: Club, olga: Player, alice: Player) -> None:
     with time_machine.travel(MONDAY - DAY, tick=False) as clock:
         news.write_news(club=club, by=olga, title="First", text="x")
         clock.move_to(MONDAY + HOUR)

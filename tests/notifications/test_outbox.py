@@ -114,7 +114,7 @@ def test_only_unfinished_crews_hear_that_a_challenge_closes(
     assert "closes soon" in str(mail.outbox[0].body)
 
 
-def test_after_an_extension_it_closes_soon_once_more(each: Club, olga: Player) -> None:
+def test_challenge_closes_soon_once_more_after_an_extension(each: Club, olga: Player) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         challenge = make(each, olga, closes_at=NOON + 3 * DAY)
         challenges.prepare_challenge(challenge_id=challenge.pk)

@@ -95,7 +95,7 @@ def test_the_odds_of_the_bag_are_told_after_the_game(alice: Player, client: Clie
     assert "Luck of the draw" in html
 
 
-def test_before_a_word_its_odds_are_told_and_not_what_was_chosen(over: Attempt, client: Client) -> None:
+def test_odds_are_told_before_a_word_and_not_what_was_chosen(over: Attempt, client: Client) -> None:
     setup, actions = event_replay.setup_of(over), event_replay.actions_of(over)
     dive = next(dive for dive in races.stories_of(setup, actions) if dive.decisions)
     html = words(seen(client, over, dive.decisions[0].step))
@@ -166,7 +166,7 @@ def raced_sealed(running: Challenge, crew: Crew, alice: Player) -> Attempt:
         return Attempt.objects.select_related("table__stage__challenge").get(pk=attempt.pk)
 
 
-def test_in_an_open_challenge_only_those_who_have_raced_see_it(
+def test_only_those_who_have_raced_see_it_in_an_open_challenge(
     raced_sealed: Attempt, alice: Player, charlie: Player, signed_in: SignedIn, client: Client
 ) -> None:
     with time_machine.travel(NOON, tick=False):
@@ -191,7 +191,7 @@ def test_an_open_challenge_tells_no_odds_hidden_gems_or_seed(
     assert "All dives and their odds" not in html
 
 
-def test_once_it_is_closed_all_of_it_is_told(raced_sealed: Attempt, running: Challenge, client: Client) -> None:
+def test_all_of_it_is_told_once_it_is_closed(raced_sealed: Attempt, running: Challenge, client: Client) -> None:
     Challenge.objects.filter(pk=running.pk).update(state=Challenge.State.CLOSED)
     with time_machine.travel(NOON + 3 * HOUR, tick=False):
         html = seen(client, raced_sealed, 4)

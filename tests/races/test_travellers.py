@@ -51,7 +51,7 @@ def sailed(club: Club, olga: Player, alice: Player, crews: tuple[Crew, Crew, Cre
     raced(challenge, crews[0], alice, (30, 25, 20))
     raced(challenge, crews[1], of("Dora"), (28, 38, 20))
     raced(challenge, crews[2], of("Fay"), None)
-    race_lines.rewrite_all()
+    race_lines.LINES.write(Attempt.objects.values_list("pk", flat=True))
     return challenge
 
 
@@ -144,7 +144,7 @@ def test_a_person_who_removed_their_name_has_none(sailed: Challenge, alice: Play
     Table.objects.filter(soloist=of("Dora")).update(soloist=None)
     table = Table.objects.get(crew__name="Borealis")
     table.seats.filter(player=of("Dora")).update(player=None)
-    race_lines.rewrite_all()
+    race_lines.LINES.write(Attempt.objects.values_list("pk", flat=True))
     assert "Dora" not in signed_in(alice).get(address(sailed)).text
     assert names_on(signed_in(alice), sailed) == ["Alice", "Borealis", "Fay"]
     assert RaceLine.objects.get(attempt__table=table).points == 28
@@ -183,7 +183,7 @@ def test_the_turns_of_two_races_stand_side_by_side(
 
 def test_a_race_of_other_rules_has_points_and_no_turns(sailed: Challenge, alice: Player, signed_in: SignedIn) -> None:
     Attempt.objects.filter(table__crew__name="Aurora").update(rules=99)
-    race_lines.rewrite_all()
+    race_lines.LINES.write(Attempt.objects.values_list("pk", flat=True))
     close(sailed)
     line = RaceLine.objects.get(attempt__table__crew__name="Aurora")
     assert (line.points, line.turns) == (30, None)

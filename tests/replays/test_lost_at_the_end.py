@@ -70,14 +70,14 @@ def test_what_came_to_no_end_is_a_plain_link(attempt: Attempt, alice: Player, si
     assert table_page(attempt.table, "table-lost") not in shown
 
 
-def test_of_a_mission_won_nothing_is_said(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+def test_nothing_is_said_of_a_mission_won(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
     Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.SUCCESS)
     client = signed_in(alice)
     assert 'id="lost"' not in client.get(table_page(attempt.table)).text
     assert client.get(table_page(attempt.table, "table-lost")).status_code == 204
 
 
-def test_while_the_next_attempt_runs_nothing_is_said(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+def test_nothing_is_said_while_the_next_attempt_runs(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
     tasks.analyse_attempt.delay(attempt.pk)
     table = attempt.table
     table.refresh_from_db()
@@ -92,7 +92,7 @@ def test_a_stranger_finds_no_table(attempt: Attempt, charlie: Player, signed_in:
     assert signed_in(charlie).get(table_page(attempt.table, "table-lost")).status_code == 404
 
 
-def test_of_a_deal_that_others_may_still_play_the_table_says_nothing(
+def test_table_says_nothing_of_a_deal_that_others_may_still_play(
     lost: Attempt, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     with time_machine.travel(NOON + HOUR, tick=False):
@@ -104,7 +104,7 @@ def test_of_a_deal_that_others_may_still_play_the_table_says_nothing(
             assert client.get(table_page(lost.table, "table-lost")).status_code == 204
 
 
-def test_once_the_window_has_closed_it_does(
+def test_table_says_it_once_the_window_has_closed(
     lost: Attempt, running: Challenge, crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
     Challenge.objects.filter(pk=running.pk).update(state=Challenge.State.CLOSED)

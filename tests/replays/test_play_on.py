@@ -161,7 +161,7 @@ def test_a_round_can_be_played_on_alone_from_the_deal_to_its_end(
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_with_bots_one_plays_a_seat_of_ones_own_to_the_end(
+def test_player_plays_their_own_seat_to_the_end_with_bots(
     seat: int, attempt: Attempt, alice: Player, signed_in: SignedIn
 ) -> None:
     client, start = signed_in(alice), start_of(attempt)

@@ -123,7 +123,7 @@ def may_see(attempt: Attempt, *players: Player, signed_in: SignedIn) -> list[boo
     return [signed_in(player).get(address(attempt)).status_code == 200 for player in players]
 
 
-def test_during_the_window_only_who_played_sees_the_cards(
+def test_only_who_played_sees_the_cards_during_the_window(
     lost: Attempt, alice: Player, bob: Player, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     people = (alice, bob, charlie, olga)  # played, same crew, rival, organizer
@@ -162,7 +162,7 @@ def test_nobody_is_taken_for_a_bot(
         assert client.get(address(table.attempts.get(), name)).status_code == 404
 
 
-def test_after_the_close_everybody_sees_them(
+def test_everybody_sees_them_after_the_close(
     lost: Attempt, alice: Player, bob: Player, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     with time_machine.travel(NOON + 3 * HOUR):

@@ -335,7 +335,7 @@ def test_an_unanswered_question_is_given_up_and_may_be_asked_again(
     assert number_of(ask(client, attempt, "cards", line).headers["Location"]) != number
 
 
-def test_after_an_hour_it_is_forgotten(attempt: Attempt, alice: Player, signed_in: SignedIn, bot: Busy) -> None:
+def test_thought_is_forgotten_after_an_hour(attempt: Attempt, alice: Player, signed_in: SignedIn, bot: Busy) -> None:
     client = signed_in(alice)
     address = go_on(client, attempt).headers["Location"]
     think()

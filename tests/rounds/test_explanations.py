@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils.translation import override
 
 import games
 from games.crew.planet_nine.progress import progress_of
 from logbook.rounds import text
 from logbook.rounds.chapters import CHAPTERS, USUAL, chapter_of
-from logbook.rounds.explanations import CONDITIONS, TASK_KINDS, explanation_of, kind_of, task_topic, topics_of
+from logbook.rounds.explanations import CONDITIONS, TASK, TASK_KINDS, TOKENS, explanation_of, kind_of, task_topic
 from logbook.rounds.task_cards import task_deck
 from logbook.rounds.view.conditions import conditions_of
 
@@ -27,7 +28,7 @@ def sentences(game: str, topic: str, language: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("game", CREW_GAMES)
 def test_every_topic_is_explained_in_both_languages(game: str) -> None:
-    for topic in topics_of(game):
+    for topic in (*(task_deck(game, 4) or (TASK, *TOKENS)), *CONDITIONS):
         english, french = (sentences(game, topic, language) for language in ("en", "fr"))
         assert len(english) == len(french) <= 2
         for words, in_french in zip(english, french, strict=True):
@@ -76,8 +77,13 @@ def test_every_condition_of_a_mission_is_explained(game: str) -> None:
 
 
 def test_what_does_not_exist_is_not_explained() -> None:
-    for game, topic in (("deep-sea", "T97"), ("planet-nine", "T12"), ("deep-blue", "clock"), ("chess", "clock")):
+    for game, topic in (("deep-sea", "T97"), ("planet-nine", "T12"), ("chess", "clock")):
         assert explanation_of(game, topic) is None
+
+
+def test_race_has_a_page_of_its_scenario_instead(client: Client) -> None:
+    assert client.get(reverse("explanation", args=("deep-sea", "clock"))).status_code == 200
+    assert client.get(reverse("explanation", args=("deep-blue", "clock"))).status_code == 404
 
 
 @pytest.mark.django_db

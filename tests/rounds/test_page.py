@@ -109,7 +109,7 @@ def test_a_seat_shows_what_it_has_and_owes() -> None:
     assert (cleo.signal.card, cleo.signal.says) == ("Y8", "highest")
 
 
-def test_in_a_dead_zone_a_signal_tells_no_position() -> None:
+def test_signal_tells_no_position_in_a_dead_zone() -> None:
     page = a_page(views.DEAD_ZONE)
 
     cleo = next(seat for seat in page.seats if seat.name == "Cleo")

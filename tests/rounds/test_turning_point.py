@@ -70,7 +70,7 @@ def test_whether_the_player_could_know_it(played: int, best: int, said: str) -> 
     assert lost_by("play Y3", *options).judgement == said
 
 
-def test_for_the_robot_the_seat_is_the_captains() -> None:
+def test_seat_that_plays_for_the_robot_is_the_captains() -> None:
     names = Names({0: "Ana", 1: "Ben", 2: "JARVIS"})
     options = (Option("robot play Y3", False, 80), Option("robot play B4", True, 80))
     found = turning_point(0, [games.Action(0, "robot play Y3")], options, names)

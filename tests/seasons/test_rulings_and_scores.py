@@ -88,7 +88,7 @@ def test_a_stage_without_a_deal_that_counts_is_no_stage(season: Season, crews: l
     assert scored(challenge)[first.name][0] == 100
 
 
-def test_in_a_gauntlet_one_goes_on_past_it(season: Season, crews: list[Crew], olga: Player) -> None:
+def test_crew_goes_on_past_it_in_a_gauntlet(season: Season, crews: list[Crew], olga: Player) -> None:
     challenge = week(season, 0, stages=3)
     Challenge.objects.filter(pk=challenge.pk).update(policy="gauntlet", state="open", closes_at="2100-01-01T00:00Z")
     challenge.refresh_from_db()
@@ -150,7 +150,7 @@ def test_movement_goes_by_the_calendar(
     assert moved == {crews[0].name: 0, crews[1].name: -1}
 
 
-def test_after_a_merge_members_keep_what_they_played(
+def test_members_keep_what_they_played_after_a_merge(
     season: Season, crews: list[Crew], olga: Player, alice: Player, charlie: Player
 ) -> None:
     challenge = week(season, 0)
@@ -163,9 +163,7 @@ def test_after_a_merge_members_keep_what_they_played(
     assert totals == {"Alice": 100, "Charlie": 100}
 
 
-def test_of_two_crews_in_one_challenge_the_one_that_won_it_has_won_it(
-    season: Season, crews: list[Crew], alice: Player
-) -> None:
+def test_winner_of_two_crews_in_one_challenge_has_won_it(season: Season, crews: list[Crew], alice: Player) -> None:
     challenge = week(season, 0)
     end(challenge, crews[0], "success", seats=(alice,))
     end(challenge, crews[1], "failure", seats=(alice,))
@@ -210,7 +208,7 @@ def both_played(running: Challenge, crew: Crew, rivals: Crew, alice: Player, cha
     return running
 
 
-def test_of_merged_entries_the_one_that_counts_is_corrected(
+def test_entry_that_counts_is_corrected_where_some_are_merged(
     both_played: Challenge, crew: Crew, rivals: Crew, olga: Player
 ) -> None:
     decision, stage = by(both_played, olga), stage_of(both_played)

@@ -50,7 +50,7 @@ def test_stages_never_begun_count_nothing(season: Season, crews: list[Crew]) -> 
     assert scored(challenge)[second.name][0] == 25  # Alone at stage 2, which gives half; and beaten at stage 1.
 
 
-def test_without_ratings_there_is_no_par(season: Season, crews: list[Crew]) -> None:
+def test_there_is_no_par_without_ratings(season: Season, crews: list[Crew]) -> None:
     challenge = week(season, 0, rate=(0, 0))
     end(challenge, crews[0], "success")
     end(challenge, crews[1], "failure")

@@ -37,7 +37,7 @@ def close(world: World, alice: Player) -> None:
     with time_machine.travel(NOON + HOUR / 2, tick=False):
         played = to_the_end(table_of(challenge, world.crew, alice), alice)
     tasks.write_overlooked_lines()
-    lines.write_lines([played.pk])
+    lines.LINES.write([played.pk])
     _others(challenge, played)
     now = NOON + HOUR
     Challenge.objects.filter(pk=challenge.pk).update(

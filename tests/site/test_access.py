@@ -173,7 +173,7 @@ def test_a_campaign_is_there_for_its_crew_today(crew: Crew, alice: Player, bob: 
         entry_for(alice, other.pk, entry.pk)
 
 
-def test_of_several_removed_crews_the_named_one_is_fetched(club: Club, olga: Player) -> None:
+def test_named_one_of_several_removed_crews_is_fetched(club: Club, olga: Player) -> None:
     removed = [ClubCrewRemoval.objects.create(club=club, crew=crew_of(name)) for name in ("Corona", "Draco")]
     assert [crew_removal_for(olga, club.slug, slug) for slug in ("corona", "draco")] == removed
 
@@ -181,7 +181,7 @@ def test_of_several_removed_crews_the_named_one_is_fetched(club: Club, olga: Pla
 # --- the people of a crew
 
 
-def test_of_several_guests_and_claims_the_numbered_one_is_fetched(crew: Crew, alice: Player, bob: Player) -> None:
+def test_numbered_one_of_several_guests_and_claims_is_fetched(crew: Crew, alice: Player, bob: Player) -> None:
     guests = [Guest.objects.create(crew=crew, name=name) for name in ("Gus", "Gwen")]
     claims = [
         GuestClaim.objects.create(guest=guest, player=player)

@@ -190,7 +190,7 @@ def test_beats_at_the_same_moment_announce_a_week_once(weekly: Series) -> None:
     assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
 
 
-def test_of_equal_decisions_one_is_made(club: Club, olga: Player) -> None:
+def test_one_of_equal_decisions_is_made(club: Club, olga: Player) -> None:
     opens_at = timezone.now() + timedelta(hours=1)
     challenge = make(club, olga, playouts=0, opens_at=opens_at, closes_at=opens_at + timedelta(hours=1))
     decision = rulings.Decision(challenge, olga, "because")
@@ -262,14 +262,14 @@ def test_a_used_mailed_invitation_says_that_it_has_ended(club: Club, olga: Playe
     assert [club.members.filter(player=one).exists() for one in people] == [True, False]
 
 
-def test_of_two_who_mail_an_invitation_one_does(club: Club, olga: Player) -> None:
+def test_one_of_two_who_mail_an_invitation_does(club: Club, olga: Player) -> None:
     invite = Invite.objects.create(club=club, created_by=olga, mail_to="dora@example.org")
     claimed = interleaved(lambda _n: mailed_invitations.claim_invitation(invite.pk))
     assert [type(answer).__name__ for answer in claimed] == ["Invite", "NoneType"]
     assert Invite.objects.get(pk=invite.pk).tries == 1
 
 
-def test_of_two_who_invite_the_same_address_one_does(club: Club, olga: Player) -> None:
+def test_one_of_two_who_invite_the_same_address_does(club: Club, olga: Player) -> None:
     made = interleaved(
         lambda _n: mailed_invitations.mail_invitations(club=club, by=olga, addresses=["dora@example.org"])
     )
@@ -277,7 +277,7 @@ def test_of_two_who_invite_the_same_address_one_does(club: Club, olga: Player) -
     assert Invite.objects.count() == 1
 
 
-def test_of_two_beats_the_second_finds_the_week_decided(weekly: Series) -> None:
+def test_second_beat_finds_the_week_decided(weekly: Series) -> None:
     answers = interleaved(lambda _n: series.announce_due_weeks())
     assert all(isinstance(answer, int) for answer in answers)
     assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
@@ -286,7 +286,7 @@ def test_of_two_beats_the_second_finds_the_week_decided(weekly: Series) -> None:
 
 
 @pytest.mark.parametrize("number", [None, 1])
-def test_of_two_who_sit_down_on_the_last_seat_one_does(alice: Player, number: int | None) -> None:
+def test_one_of_two_who_sit_down_on_the_last_seat_does(alice: Player, number: int | None) -> None:
     table = open_table(alice, count=2)
     guests = [Player.objects.create(name=name) for name in ("Zoe", "Zac")]
     answers = interleaved(lambda n: tables.take_seat(table=table, player=guests[n], number=number))

@@ -309,7 +309,7 @@ def test_a_stream_has_a_largest_number_of_subjects(
     follow(alice, ("table", table.pk), ("table", other.pk), scenario=scenario)
 
 
-def test_without_redis_the_pages_are_told_to_ask_by_themselves(table: Table, alice: Player, no_redis: None) -> None:
+def test_pages_are_told_to_ask_by_themselves_without_redis(table: Table, alice: Player, no_redis: None) -> None:
     async def main() -> int:
         return int((await (await _client(alice)).get(address(alice, ("table", table.pk)))).status_code)
 

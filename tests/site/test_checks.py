@@ -21,7 +21,7 @@ def test_a_wrong_components_file_is_refused_before_the_site_starts(
     assert [message.msg for message in told] == ["box.toml, line 1: “gems” is missing or has the wrong format."]
 
 
-def test_without_such_a_file_nothing_is_said() -> None:
+def test_nothing_is_said_without_such_a_file() -> None:
     component_sets.other_sets.cache_clear()
     assert not [message for message in run_checks() if message.id == "logbook.E001"]
 

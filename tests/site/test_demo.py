@@ -113,7 +113,7 @@ def _sign_in_as_it_says() -> None:
 
 
 @pytest.mark.django_db
-def test_on_a_real_site_there_is_no_demo(settings: Settings) -> None:
+def test_there_is_no_demo_on_a_real_site(settings: Settings) -> None:
     settings.DEBUG = False
     with pytest.raises(CommandError, match="passwords are public"):
         load()

@@ -113,7 +113,7 @@ def world(
         return full
 
 
-def test_with_every_quota_used_up_no_answer_is_slow_or_long(
+def test_no_answer_is_slow_or_long_with_every_quota_used_up(
     world: World, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     """Each page that answers GET is shown to one of the readers at least, aside from those that are named."""

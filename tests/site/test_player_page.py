@@ -57,11 +57,11 @@ def open_stage() -> Stage:
 # --- the mission to go on with
 
 
-def test_before_the_first_attempt_there_is_nothing_to_go_on_with(alice: Player) -> None:
+def test_there_is_nothing_to_go_on_with_before_the_first_attempt(alice: Player) -> None:
     assert next_mission(alice) is None
 
 
-def test_after_a_win_it_is_the_next_mission_that_is_not_won(alice: Player) -> None:
+def test_next_mission_that_is_not_won_follows_a_win(alice: Player) -> None:
     played(alice, "2", State.SUCCESS)
     played(alice, "1", State.SUCCESS)
     following = next_mission(alice)
@@ -69,7 +69,7 @@ def test_after_a_win_it_is_the_next_mission_that_is_not_won(alice: Player) -> No
     assert (following.mission, following.is_retry, following.table) == ("3", False, None)
 
 
-def test_after_a_loss_it_is_the_same_mission_at_its_table(alice: Player) -> None:
+def test_same_mission_at_its_table_follows_a_loss(alice: Player) -> None:
     played(alice, "1", State.SUCCESS)
     lost = played(alice, "2", State.FAILURE)
     following = next_mission(alice)
@@ -281,7 +281,7 @@ def test_names_link_to_pages_that_the_reader_may_open(alice: Player, bob: Player
     assert link not in signed_in(bob).get("/crews/aurora/").text
 
 
-def test_in_a_lobby_and_on_a_leaderboard_names_lead_to_pages(
+def test_names_lead_to_pages_in_a_lobby_and_on_a_leaderboard(
     alice: Player, bob: Player, client: Client, signed_in: SignedIn
 ) -> None:
     table = played(bob, "2", State.FAILURE).table

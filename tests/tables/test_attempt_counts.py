@@ -9,6 +9,7 @@ from django.core.management import call_command
 from pytest_django import DjangoAssertNumQueries
 
 from logbook.leaderboards import tasks
+from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.models.runs import Run
 from logbook.lib import queue
 from logbook.people.models.players import Player
@@ -97,6 +98,21 @@ def test_integrity_check_finds_a_wrong_column(alice: Player) -> None:
     Attempt.objects.filter(pk=attempt.pk).update(phase="elsewhere")
     check = integrity.replay_everything()
     assert (check.wrong, check.differing) == (1, [{"attempt": attempt.pk, "columns": ["phase", "counts"]}])
+
+
+def test_integrity_check_finds_a_wrong_result(alice: Player) -> None:
+    played, race = sat("failure", "success", people=strangers()), counted_race([30, 41], [alice, BOT])
+    assert wrong_results() == []
+    Result.objects.filter(table=played).update(counts=Counts.CHALLENGE)
+    RaceResult.objects.filter(table=race, seat=1).update(counts=Counts.NOTHING)
+    assert wrong_results() == [played.attempts.get(number=2).pk, race.attempts.get().pk]
+    call_command("recompute", stdout=StringIO())
+    assert wrong_results() == []
+
+
+def wrong_results() -> list[int]:
+    """Return the attempts of which the check says that their result is wrong: those of scenes have no events."""
+    return [found["attempt"] for found in integrity.replay_everything().differing if "result" in found["columns"]]
 
 
 def test_sweep_fills_the_column_and_counts_the_table_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,7 +100,7 @@ def test_who_could_still_play_it_is_not_led_there(
         assert replays_on(signed_in(alice), *page) == set()
 
 
-def test_after_the_close_everybody_is(
+def test_everybody_is_led_there_after_the_close(
     lost: Attempt, rivals: Crew, charlie: Player, running: Challenge, signed_in: SignedIn
 ) -> None:
     address = reverse("challenge", args=(running.pk,))

@@ -77,7 +77,7 @@ def first_drawn(attempt: Attempt, seats: Sequence[int]) -> list[float]:
     return [bot_seed.chance_of(attempt, state.view(seat), len(state.log)).random() for seat in seats]
 
 
-def test_at_a_free_table_the_sites_identity_decides(alice: Player) -> None:
+def test_sites_identity_decides_at_a_free_table(alice: Player) -> None:
     attempt = on_the_table(started(open_table(alice, bots=3), alice))
     before = first_drawn(attempt, range(4))
     assert first_drawn(attempt, range(4)) == before, "asked again it is the same"

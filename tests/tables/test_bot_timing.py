@@ -64,21 +64,21 @@ def after_one_trick(mission: str = "13") -> State:
     return state
 
 
-def test_before_anybody_signals_people_may_want_distress() -> None:
+def test_people_may_want_distress_before_anybody_signals() -> None:
     assert pause(at_the_first_trick(), [0, 1]) == 45
     captain = at_the_first_trick().captain
     assert bots_wait(at_the_first_trick(), [captain]), "the bots keep their signals while a person leads"
     assert bots_wait(at_the_first_trick(), [(captain + 1) % 4])
 
 
-def test_before_a_task_is_taken_people_may_want_other_tokens() -> None:
+def test_people_may_want_other_tokens_before_a_task_is_taken() -> None:
     state = at_the_first_trick("23")
     assert pause(state, [0, 1]) == 45
     taken = act(state, f"{state.captain} {next(t for t in texts(state, state.captain) if t.startswith('take'))}")
     assert pause(taken, [0]) == 1
 
 
-def test_before_a_later_trick_they_may_want_to_signal() -> None:
+def test_people_may_want_to_signal_before_a_later_trick() -> None:
     assert pause(after_one_trick(), [0, 1]) == 4
     leader = next(iter(after_one_trick().waiting_on))
     assert not bots_wait(after_one_trick(), [leader]), "bots signal while a person thinks"
@@ -90,7 +90,7 @@ def test_nobody_waits_for_those_who_cannot_speak() -> None:
     assert pause(state, [0]) == 1
 
 
-def test_within_a_trick_bots_play_at_their_pace() -> None:
+def test_bots_play_at_their_pace_within_a_trick() -> None:
     state = at_the_first_trick()
     (seat,) = state.waiting_on
     state = act(state, f"{seat} {next(text for text in texts(state, seat) if text.startswith('play'))}")
@@ -143,7 +143,7 @@ def test_bots_leave_a_player_one_pause_before_a_trick() -> None:
     assert pause(signalled, [seat, state.captain]) == 4, "several people are left the same time after each signal"
 
 
-def test_after_a_trick_the_pause_is_short() -> None:
+def test_pause_is_short_after_a_trick() -> None:
     state = after_one_trick()
     seat = next(number for number in range(4) if number not in state.waiting_on)
     assert (pause(state, [seat]), leaves_time(state, [seat])) == (4, True)
@@ -198,7 +198,7 @@ def test_a_captain_alone_with_bots_is_not_offered_distress_first(alice: Player, 
 
 
 @pytest.mark.django_db
-def test_in_mission_1_no_bot_waits_and_no_line_says_so(alice: Player, signed_in: SignedIn) -> None:
+def test_no_bot_waits_in_mission_1_and_no_line_says_so(alice: Player, signed_in: SignedIn) -> None:
     table = open_table(alice, mission="1", bots=3)
     started(table, alice)
     assert 'class="courtesy"' not in signed_in(alice).get(f"/tables/{table.pk}/").text
@@ -245,7 +245,7 @@ def test_a_bot_proposes_itself_until_the_captain_declines(alice: Player) -> None
 
 
 @pytest.mark.django_db
-def test_beside_a_bot_as_captain_players_may_propose_first(alice: Player, signed_in: SignedIn) -> None:
+def test_players_may_propose_first_beside_a_bot_as_captain(alice: Player, signed_in: SignedIn) -> None:
     table = open_table(alice, game="deep-sea", mission="17", bots=3)
     Table.objects.filter(pk=table.pk).update(base_seed="a captain")
     Seat.objects.filter(table=table).exclude(bot="").update(bot="random")
@@ -285,7 +285,7 @@ def test_hurried_bots_leave_no_more_time(alice: Player, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("mission", "waits"), [("11", True), ("real-time=90 untimed=no-communication value-gap=9", False)]
 )
-def test_in_the_sea_bots_wait_for_whoever_may_still_signal(mission: str, waits: bool) -> None:
+def test_bots_wait_for_players_who_may_still_signal_in_the_sea(mission: str, waits: bool) -> None:
     options = ("untimed",) if "real-time" in mission else ()
     state = games.deal(games.Setup("deep-sea", mission, 4, "calm", options))
     while state.view(None)["phase"] != "gap":

@@ -104,7 +104,7 @@ def test_a_player_at_the_table_is_not_reminded(table: Table, clock: time_machine
     assert not OutboxMail.objects.exists()
 
 
-def test_at_the_end_a_stand_in_makes_one_decision(table: Table, clock: time_machine.Traveller) -> None:
+def test_stand_in_makes_one_decision_at_the_end(table: Table, clock: time_machine.Traveller) -> None:
     ((number, _left),) = clocks(table).items()
     clock.shift(24 * HOUR - timedelta(seconds=1))
     sweep()
@@ -137,7 +137,7 @@ def test_no_seat_is_given_to_a_bot_while_its_clock_runs(
     assert stand_ins.agree(table_id=table.pk, number=number, player=others[0])
 
 
-def test_without_stand_ins_the_table_waits_and_says_so(
+def test_table_without_stand_ins_waits_and_says_so(
     clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     table = by_turns(alice, bob, olga, stand_in_allowed=False)

@@ -48,7 +48,7 @@ def page(table: Table, name: str = "table") -> str:
 # When it starts
 
 
-def test_without_preparations_the_deal_starts_it(table: Table, attempt: Attempt) -> None:
+def test_deal_starts_it_without_preparations(table: Table, attempt: Attempt) -> None:
     assert table.deadline == attempt.started_at + MINUTE
     verify(attempt)
 
@@ -66,7 +66,7 @@ def test_the_last_preparation_starts_it(clock: time_machine.Traveller, alice: Pl
     verify(attempt)
 
 
-def test_once_it_runs_no_action_moves_it(clock: time_machine.Traveller, table: Table, attempt: Attempt) -> None:
+def test_no_action_moves_it_once_it_runs(clock: time_machine.Traveller, table: Table, attempt: Attempt) -> None:
     deadline = table.deadline
     for _ in range(8):
         clock.shift(5)
@@ -210,7 +210,7 @@ def test_nobody_says_it_themselves(seat: int, table: Table, attempt: Attempt) ->
     assert Event.objects.count() == 0
 
 
-def test_in_a_game_without_clocks_it_is_no_action(alice: Player, bob: Player, olga: Player) -> None:
+def test_clock_is_no_action_in_a_game_without_clocks(alice: Player, bob: Player, olga: Player) -> None:
     table = open_table(alice, bob, olga)
     started(table, alice)
     with pytest.raises(games.UnreadableAction):

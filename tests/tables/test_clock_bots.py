@@ -59,7 +59,7 @@ def test_bots_hurry_against_the_clock(settings: Settings) -> None:
     assert (pause(timed, [0, 1]), pause(untimed, [0, 1])) == (2, 4)
 
 
-def test_before_the_clock_runs_people_have_time(settings: Settings) -> None:
+def test_people_have_time_before_the_clock_runs(settings: Settings) -> None:
     settings.BOT_COURTESY_SECONDS, settings.BOT_TIMED_COURTESY_SECONDS = 90, 10
     mission = "difficulty=5 free-selection real-time=60"
     assert pause(dealt(games.Setup("deep-sea", mission, 4, "pace")), [0, 1]) == 90

@@ -116,7 +116,7 @@ def test_a_member_who_left_the_crew_does_not_come_along(lost: Table, alice: Play
     assert seats_of(new) == ["Alice", "careful", "careful", ""]
 
 
-def test_after_a_win_the_seats_of_the_next_mission_change_on_its_page(
+def test_page_of_a_win_changes_the_seats_of_the_next_mission(
     lost: Table, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     Table.objects.update(state=Table.State.WON)

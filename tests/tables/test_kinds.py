@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.http import HttpResponse
 from django.template.loader import get_template
 from django.urls import get_resolver
 
@@ -10,10 +11,26 @@ import games
 from logbook.challenges.models.challenges import Challenge, of_kinds
 from logbook.clubs.models import Club
 from logbook.people.models.players import Player
+from logbook.tables import kinds
 from logbook.tables.kinds import MISSIONS, RACES, games_where, games_without, kind_coded, kind_of, view_of
+from logbook.tables.mission_kind import Missions
 from tests.challenges.scenes import make
 
 KINDS = (MISSIONS, RACES)
+
+
+class OtherMissions(Missions):
+    """A kind with a code of its own, for games that have one."""
+
+    code = "others"
+
+
+class MissionsWithoutGames(Missions):
+    """A kind of the code that missions have."""
+
+    slugs = ()
+
+
 USED_BY_ALL = {
     *("table", "part", "head", "own_crews", "standings", "comparison", "challenge_lede", "challenge_size"),
     *("stage_attempts", "stage_window", "deal_played", "entry_people", "entry_end"),
@@ -41,6 +58,23 @@ def test_a_kind_has_its_templates(code: str) -> None:
     assert templates.keys() >= USED_BY_ALL
     for name in templates.values():
         get_template(name)  # It raises where there is none.
+
+
+@pytest.mark.parametrize(("kind", "taken"), [(OtherMissions(), "planet-nine"), (MissionsWithoutGames(), MISSIONS)])
+def test_second_kind_of_a_code_or_a_game_is_an_error(kind: Missions, taken: str) -> None:
+    with pytest.raises(ValueError, match=taken):
+        kinds.register(kind)
+    assert kind_of("planet-nine") is kind_coded(MISSIONS) is not kind
+
+
+def test_second_view_of_an_address_is_an_error() -> None:
+    assert "mission" in get_resolver().reverse_dict  # It loads the addresses.
+    own = view_of("deep-blue", "mission")
+    assert own is not None
+    kinds.register_views(RACES, {"mission": own})
+    with pytest.raises(ValueError, match="races mission"):
+        kinds.register_views(RACES, {"mission": lambda request: HttpResponse()})
+    assert view_of("deep-blue", "mission") is own
 
 
 def test_the_views_of_a_kind_stand_for_addresses() -> None:

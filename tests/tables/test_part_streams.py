@@ -362,7 +362,7 @@ def test_the_last_reader_unsubscribes(table: Table, alice: Player, bob: Player) 
     assert heard(table.pk) == 0
 
 
-def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, alice: Player, no_redis: None) -> None:
+def test_page_is_told_to_ask_by_itself_without_redis(table: Table, alice: Player, no_redis: None) -> None:
     async def main() -> int:
         return int((await (await _client(alice)).get(reverse("table-stream", args=(table.pk,)))).status_code)
 

@@ -102,7 +102,7 @@ def test_it_is_played_when_its_turn_comes(table: Table, sent: Sent) -> None:
     assert Event.objects.latest("pk") == event, "a repeated call does nothing"
 
 
-def test_by_turns_it_takes_minutes(table: Table, sent: Sent) -> None:
+def test_prepared_card_by_turns_takes_minutes(table: Table, sent: Sent) -> None:
     seat, led, card = follower(table)
     Table.objects.filter(pk=table.pk).update(pace="1d")
     wait_for(table, seat, led[0], card)

@@ -87,7 +87,7 @@ def test_only_a_post_is_a_beat() -> None:
     assert beat(b"", "GET")[0] == 405
 
 
-def test_without_redis_a_beat_is_answered_with_nothing(settings: Settings) -> None:
+def test_beat_is_answered_with_nothing_without_redis(settings: Settings) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     presence._redis.cache_clear()
     assert beat(presence.beat_token(7, 1)) == (204, None)

@@ -118,7 +118,7 @@ def stage_table(club: Club, crew: Crew, olga: Player, alice: Player) -> Table:
     return table_of(Challenge.objects.get(pk=challenge.pk), crew, alice)
 
 
-def test_in_a_challenge_the_deal_decides(stage_table: Table, alice: Player, signed_in: SignedIn) -> None:
+def test_deal_decides_in_a_challenge(stage_table: Table, alice: Player, signed_in: SignedIn) -> None:
     failed(stage_table, alice)
     with pytest.raises(TasksAreDrawn):
         again(stage_table, alice)

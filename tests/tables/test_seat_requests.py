@@ -59,7 +59,7 @@ def test_who_comes_late_asks_for_a_seat_and_gets_one(
     assert (polled.status_code, polled.headers["HX-Redirect"]) == (204, f"/tables/{lost.pk}/")
 
 
-def test_after_a_win_the_late_player_goes_on_to_the_next_mission(
+def test_late_player_goes_on_to_the_next_mission_after_a_win(
     won: Table, link: Invite, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     seat_requests.ask(table_id=won.pk, player=charlie, of=alice)

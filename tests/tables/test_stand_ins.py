@@ -96,7 +96,7 @@ def test_the_player_must_have_been_away_for_two_minutes(table: Table, clock: tim
     assert agree(table, number, other)
 
 
-def test_without_a_beat_the_wait_begins_with_the_turn(
+def test_wait_begins_with_the_turn_without_a_beat(
     clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player, cache_server: Redis
 ) -> None:
     """A page without scripts, a program, or a Redis that has lost all beats: not known is not away."""
@@ -173,7 +173,7 @@ def test_what_needs_no_stand_in_gets_none(table: Table, charlie: Player) -> None
         act(table, player)
 
 
-def test_between_attempts_there_is_nothing_to_stand_in_for(table: Table, alice: Player) -> None:
+def test_there_is_nothing_to_stand_in_for_between_attempts(table: Table, alice: Player) -> None:
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     with pytest.raises(NothingRunning):
         agree(table, 1, alice)

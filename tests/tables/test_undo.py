@@ -124,7 +124,7 @@ def test_what_a_stand_in_has_done_stays(race: Table) -> None:
         undo(race, player)
 
 
-def test_while_a_stand_in_plays_nothing_is_undone(race: Table) -> None:
+def test_nothing_is_undone_while_a_stand_in_plays(race: Table) -> None:
     player, _other = sides(race)
     act(race, player, "sail ST_HELM")
     Table.objects.update(stand_ins=True)
@@ -133,7 +133,7 @@ def test_while_a_stand_in_plays_nothing_is_undone(race: Table) -> None:
         undo(race, player)
 
 
-def test_in_a_round_no_card_goes_back(alice: Player, bob: Player, olga: Player) -> None:
+def test_no_card_goes_back_in_a_round(alice: Player, bob: Player, olga: Player) -> None:
     table = open_table(alice, bob, olga)
     attempt = started(table, alice)
     number, text = waited_for(attempt)
@@ -169,7 +169,7 @@ def test_undoing_gains_no_time(race: Table) -> None:
         assert clock_of(race, other).decides_by is None
 
 
-def test_once_the_time_would_be_over_the_action_stays(race: Table) -> None:
+def test_action_stays_once_the_time_would_be_over(race: Table) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         by_turns(race)
         Attempt.objects.update(started_at="2026-11-16 12:00Z")

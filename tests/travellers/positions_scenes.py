@@ -56,7 +56,7 @@ def played(running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie:
     one = to_the_end(table_of(running, crew, alice), alice)
     other = to_the_end(table_of(running, rivals, charlie), charlie, parts_at=first_card(one) + 3)
     tasks.write_overlooked_lines()
-    lines.write_lines([one.pk, other.pk])
+    lines.LINES.write([one.pk, other.pk])
     positions.rebuild_positions(deal_of(one))
     return one, other
 

@@ -107,7 +107,7 @@ def test_a_player_who_is_gone_has_no_name_on_the_traveller(
     table = table_of(running, crew, alice)
     attempt = deal(table, alice)
     Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.FAILURE)
-    lines.write_lines([attempt.pk])
+    lines.LINES.write([attempt.pk])
     Table.objects.get(pk=table.pk).seats.filter(player=alice).update(player=None)
     close(running)
     page = signed_in(charlie).get(reverse("traveller", args=(running.pk, 1, 1)))

@@ -78,7 +78,7 @@ def test_a_replay_says_what_others_did_here(
     assert client.get(here.tree_url).status_code in (200, 302)
 
 
-def test_after_the_parting_nobody_else_is_here(played: tuple[Attempt, Attempt], running: Challenge) -> None:
+def test_nobody_else_is_here_after_the_parting(played: tuple[Attempt, Attempt], running: Challenge) -> None:
     close(running)
     one = fresh(played[0])
     assert others_here(one, parting(played)[0]) is not None
@@ -86,7 +86,7 @@ def test_after_the_parting_nobody_else_is_here(played: tuple[Attempt, Attempt], 
     assert others_here(one, 0) is not None
 
 
-def test_before_the_close_nothing_is_told(played: tuple[Attempt, Attempt], running: Challenge, client: Client) -> None:
+def test_nothing_is_told_before_the_close(played: tuple[Attempt, Attempt], running: Challenge, client: Client) -> None:
     assert others_here(fresh(played[0]), 0) is None
     close(running)
     assert others_here(fresh(played[0]), 0) is not None
@@ -97,7 +97,7 @@ def test_rebuilding_gives_the_same_rows(played: tuple[Attempt, Attempt]) -> None
         return list(Position.objects.order_by("number").values_list("number", "lines", "won", "is_parting", "branches"))
 
     before = rows()
-    lines.rewrite_all()
+    lines.LINES.write(Attempt.objects.values_list("pk", flat=True))
     assert positions.rebuild_all() == 1
     assert rows() == before
     assert before
@@ -115,7 +115,7 @@ def test_lost_rebuilds_are_made_up_for(played: tuple[Attempt, Attempt], running:
 
 def test_one_line_alone_has_no_positions(running: Challenge, crew: Crew, alice: Player) -> None:
     attempt = to_the_end(table_of(running, crew, alice), alice)
-    lines.write_lines([attempt.pk])
+    lines.LINES.write([attempt.pk])
     tasks.rebuild_positions(*deal_of(attempt))
     assert not Position.objects.exists()
     assert positions.overlooked_deals() == []

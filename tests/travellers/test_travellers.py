@@ -153,10 +153,10 @@ def test_it_is_sorted_and_filtered(played: Challenge, alice: Player, signed_in: 
     assert crews_on(client, played, "?show=people") == []
     Seat.objects.exclude(table__crew__name="Cygnus").update(bot="")
     Attempt.objects.filter(table__crew__name="Borealis").update(mixed=True)
-    lines.write_lines(Attempt.objects.values_list("pk", flat=True))
+    lines.LINES.write(Attempt.objects.values_list("pk", flat=True))
     assert crews_on(client, played, "?show=people") == ["Aurora"]
     Seat.objects.filter(player=None).update(bot="careful")
-    lines.write_lines(Attempt.objects.values_list("pk", flat=True))
+    lines.LINES.write(Attempt.objects.values_list("pk", flat=True))
     assert crews_on(client, played, "?show=anything&sort=at+random&page=99") == ["Aurora", "Borealis", "Cygnus"]
     assert "No attempt matches this filter" in client.get(address(played) + "?show=people").text
 
@@ -177,10 +177,10 @@ def test_a_deal_that_nobody_played_says_so(played: Challenge, alice: Player, sig
 def test_rules_that_are_gone_and_real_tables_leave_the_facts_out(played: Challenge, alice: Player) -> None:
     attempt = Attempt.objects.get(table__crew__name="Aurora")
     Attempt.objects.filter(pk=attempt.pk).update(rules=99)
-    lines.write_lines([attempt.pk])
+    lines.LINES.write([attempt.pk])
     assert (TravellerLine.objects.get().tasks, TravellerLine.objects.get().signals) == (None, None)
     Attempt.objects.filter(pk=attempt.pk).update(rules=attempt.rules, place=Attempt.Place.TABLE)
-    lines.write_lines([attempt.pk])
+    lines.LINES.write([attempt.pk])
     assert TravellerLine.objects.get().signals is None
 
 
@@ -224,14 +224,14 @@ def test_lost_tasks_are_made_up_for_and_writing_again_changes_nothing(played: Ch
         tasks.write_overlooked_lines()
     rows = list(TravellerLine.objects.values("attempt", "tasks", "signals", "bots"))
     assert len(rows) == 3
-    lines.rewrite_all()
+    lines.LINES.write(Attempt.objects.values_list("pk", flat=True))
     assert list(TravellerLine.objects.values("attempt", "tasks", "signals", "bots")) == rows
-    assert lines.overlooked_attempts(before=NOON + timedelta(hours=1)) == []
+    assert lines.LINES.overlooked(before=NOON + timedelta(hours=1)) == []
 
 
 def test_free_tables_have_no_lines(alice: Player, bob: Player, olga: Player) -> None:
     table = open_table(alice, bob, olga)
     attempt = started(table, alice)
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
-    lines.write_lines([attempt.pk])
+    lines.LINES.write([attempt.pk])
     assert not TravellerLine.objects.exists()

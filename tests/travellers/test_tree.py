@@ -237,7 +237,7 @@ def test_one_line_is_no_tree(running: Challenge, alice: Player, signed_in: Signe
     assert reverse("replay", args=(attempt.pk,)) in text
 
 
-def test_until_the_positions_are_built_the_tree_is_being_prepared(
+def test_tree_is_being_prepared_until_the_positions_are_built(
     running: Challenge, alice: Player, signed_in: SignedIn
 ) -> None:
     write(running, [("ab", True), ("ac", False)])

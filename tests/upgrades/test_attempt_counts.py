@@ -89,8 +89,8 @@ def test_migration_fills_what_the_site_writes(
     results.recompute_everything()
     keys = list(Attempt.objects.values_list("pk", flat=True))
     Attempt.objects.update(rules=99)  # Without a record that this version can read, a line has the same people.
-    lines.write_lines(keys)
-    race_lines.write_lines(keys)
+    lines.LINES.write(keys)
+    race_lines.LINES.write(keys)
     before = values()
     assert all(before)
     assert {value for _key, value in before[0]} == set(Counts)

@@ -46,11 +46,6 @@ def _preferences(view: View, tasks: Iterable[Mapping[str, Any]], tricks: Iterabl
     return [_preference(name, ledger, owner, predictions.get(name)) for name, owner in owned]
 
 
-def ledger_of(view: View) -> Ledger:
-    """The public facts of the tricks so far."""
-    return _ledger_after(view, rebuild(view))
-
-
 def _ledger_after(view: View, tricks: Iterable[Trick]) -> Ledger:
     seats, total = len(view["hand_sizes"]), view["tricks_total"]
     unplayed = len(CARDS_IN_ORDER) - seats * total

@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 import games
 from logbook.campaigns.models import Campaign, CampaignStanding
-from logbook.leaderboards.selectors.pages import Cursor, Leaders
+from logbook.leaderboards.selectors.pages import BoardPage, Cursor, page_rows
 from logbook.rounds import text
 from logbook.tables.kinds import games_won
 
-PAGE: Final = 25
 Kind = CampaignStanding.Kind
 PLAYERS: Final = (2, 3, 4, 5)
 
@@ -52,27 +51,16 @@ class LogbookEntry:
     cursor: Cursor
 
 
-@dataclass(frozen=True, slots=True)
-class CampaignBoard:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignBoard(BoardPage[LogbookEntry]):
     """A page of a campaign board."""
 
-    game: str
-    title: str
     players: int
     kind: Kind
     printed: int
     """The number of missions in the printed logbook."""
-    entries: tuple[LogbookEntry, ...]
     logbooks: int
     """The number of rows on all pages."""
-    before: Cursor | None
-    """The cursor of the previous page; None on the first page."""
-    after: Cursor | None
-
-    @property
-    def leaders(self) -> Leaders | None:
-        """Who leads, on the first page."""
-        return Leaders.of(self.entries, self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +88,10 @@ def campaign_board(
 ) -> CampaignBoard:
     """Return a page of a board. `readable` are the logbooks that the reader may open, `own` their crews'."""
     board = _ranked(game, players, kind)
-    rows = _page(board, after, before)
-    more, page_rows = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
-    entries = _entries(board, page_rows, readable, own)
+    rows = board.select_related("campaign__crew")
+    page = page_rows(rows, "rank_key", "campaign_id", after=after, before=before)
+    entries = _entries(board, page.rows, readable, own)
+    previous, following = page.cursors(entries)
     return CampaignBoard(
         game=game,
         title=text.title_words(games.GAMES[game].title),
@@ -111,8 +100,8 @@ def campaign_board(
         printed=len(games.GAMES[game].missions),
         entries=entries,
         logbooks=board.count(),
-        before=entries[0].cursor if entries and (more if before is not None else after is not None) else None,
-        after=entries[-1].cursor if entries and (more or before is not None) else None,
+        before=previous,
+        after=following,
     )
 
 
@@ -143,20 +132,6 @@ def _ranked(game: str, players: int, kind: Kind) -> QuerySet[CampaignStanding]:
     return CampaignStanding.objects.filter(
         game=game, kind=kind, players=players, is_first=True, rank_key__lt=0
     ).order_by()
-
-
-def _page(board: QuerySet[CampaignStanding], after: Cursor | None, before: Cursor | None) -> list[CampaignStanding]:
-    """Return the page's rows and one more, in the board's order."""
-    rows = board.select_related("campaign__crew").order_by("rank_key", "campaign_id")
-    if before is not None:
-        key, campaign = before
-        beyond = Q(rank_key__lt=key) | Q(rank_key=key, campaign__lt=campaign)
-        return list(rows.filter(beyond, rank_key__lte=key).reverse()[: PAGE + 1])[::-1]
-    if after is not None:
-        key, campaign = after
-        beyond = Q(rank_key__gt=key) | Q(rank_key=key, campaign__gt=campaign)
-        rows = rows.filter(beyond, rank_key__gte=key)
-    return list(rows[: PAGE + 1])
 
 
 def _entries(

@@ -50,8 +50,11 @@ class _Entry(NamedTuple):
     seats: int | None
 
     @property
-    def is_by_people(self) -> bool:
-        """False where a stand-in decided: what was dealt for a logbook, at a free table, counts for less then."""
+    def counts_for_people(self) -> bool:
+        """False where a stand-in decided: what was dealt for a logbook, at a free table, counts for less then.
+
+        Bots on seats are another question: then the people are not complete (`_complete`).
+        """
         return self.counts is None or self.counts >= Counts.PEOPLE
 
 
@@ -85,7 +88,7 @@ def _dealt(entry: _Entry, people: list[str]) -> PlayedAttempt:
         mission=entry.dealt_mission or entry.mission,
         won=entry.state == Attempt.State.SUCCESS,
         distress=bool(entry.signalled),
-        people=_complete(people, entry.seats) if entry.is_by_people else (),
+        people=_complete(people, entry.seats) if entry.counts_for_people else (),
         at=entry.started_at or _midnight(entry.played_on),
         by_hand=False,
     )
@@ -96,7 +99,7 @@ def _written(entry: _Entry, people: list[str]) -> PlayedAttempt:
         mission=entry.mission,
         won=entry.won,
         distress=entry.distress,
-        people=_complete(people, entry.players) if entry.is_by_people else (),
+        people=_complete(people, entry.players) if entry.counts_for_people else (),
         at=_midnight(entry.played_on),
         by_hand=entry.attempt is None,
     )

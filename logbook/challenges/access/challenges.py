@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from logbook.challenges.models.challenges import Candidate, Challenge
+from logbook.challenges.models.challenges import Candidate, Challenge, is_daily
 from logbook.clubs.access import clubs_of, organizes
 from logbook.people.access import View, needs_account
 from logbook.people.middleware import PlayerRequest
@@ -59,7 +59,7 @@ def proven_challenges_of(player: Player | None) -> QuerySet[Challenge]:
 
 def public_challenges() -> QuerySet[Challenge]:
     """The latest challenges of public clubs, open ones first: visitors read a title and dates, and later the proof."""
-    shown = Challenge.objects.filter(club__public=True, club__run_by_site=False)
+    shown = Challenge.objects.filter(~is_daily(), club__public=True)
     shown = shown.filter(state__in=(Challenge.State.OPEN, Challenge.State.CLOSED))
     is_open = Case(When(state=Challenge.State.OPEN, then=0), default=1)
     return shown.select_related("club").order_by(is_open, "-opens_at", "-pk")[:MOST_PUBLIC]

@@ -106,6 +106,11 @@ class Challenge(models.Model):
         return kind_coded(RACES if self.rivals else MISSIONS)
 
     @property
+    def is_daily(self) -> bool:
+        """True for a deal of the day: a challenge of the club that the site runs itself."""
+        return self.club.run_by_site
+
+    @property
     def has_bots(self) -> bool:
         """True if bots may fill seats: in races of a crew, only its people race each other."""
         return self.rivals != self.Rivals.CREW
@@ -176,6 +181,19 @@ def of_kinds(holds: Callable[[Kind], bool], path: str = "") -> Q:
     if missions == races:
         return Q() if missions else Q(pk__in=())
     return of_missions if missions else ~of_missions
+
+
+def is_daily(path: str = "") -> Q:
+    """Return the condition of deals of the day; `path` leads to the challenge."""
+    return Q(**{f"{path}club__run_by_site": True})
+
+
+def none_running(challenge: str) -> Q:
+    """Return the condition of rows without a challenge, or whose challenge is over; the path `challenge` leads there.
+
+    Only then may everybody see what was played: nobody can be dealt the same cards any more.
+    """
+    return Q(**{f"{challenge}__isnull": True}) | Q(**{f"{challenge}__state__in": Challenge.OVER})
 
 
 def is_solo(path: str = "") -> Q:
@@ -258,7 +276,7 @@ class Deal(models.Model):
     @property
     def is_daily(self) -> bool:
         """True for a deal of the day."""
-        return self.stage.challenge.club.run_by_site
+        return self.stage.challenge.is_daily
 
     @property
     def is_daily_alone(self) -> bool:

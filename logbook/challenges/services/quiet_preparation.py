@@ -11,7 +11,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from logbook.challenges.models.challenges import Deal
+from logbook.challenges.models.challenges import Deal, is_daily
 from logbook.tables.selectors.tables import was_played_since
 
 SOON: Final = timedelta(days=1)
@@ -23,7 +23,7 @@ QUIET_FOR: Final = timedelta(minutes=10)
 def can_wait(*, deal_id: int) -> bool:
     """Return whether this deal is one of the site's own that opens later than tomorrow."""
     late = Deal.objects.filter(pk=deal_id, stage__challenge__opens_at__gt=timezone.now() + SOON)
-    return late.filter(stage__challenge__club__run_by_site=True).exists()
+    return late.filter(is_daily("stage__challenge__")).exists()
 
 
 def is_quiet() -> bool:

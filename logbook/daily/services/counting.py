@@ -102,7 +102,7 @@ def count_all() -> int:
 def due(*, now: datetime) -> list[int]:
     """Return the deals to count: closed ones never counted, and recent ones with turning points that came later."""
     over = DailyDeal.objects.filter(challenge__state__in=Challenge.OVER, challenge__counted_at__isnull=False)
-    unknown = Q(rank_key__gt=ranking.LOST - ranking.KNOWN, rank_key__lte=ranking.LOST)
+    unknown = Q(rank_key__gt=ranking.LOST_AT_ONCE, rank_key__lte=ranking.LOST)
     late = DailyResult.objects.filter(unknown, deal=OuterRef("pk"))
     recent = Q(counted_at__gt=now - RECOUNTED_FOR) & Exists(_with_turning_point(late))
     return list(over.filter(Q(counted_at=None) | recent).order_by("pk").values_list("pk", flat=True))
@@ -117,7 +117,7 @@ def _read_turning_points(results: QuerySet[DailyResult]) -> None:
     """Give lost first attempts the key of their turning point, where the solver knows it."""
     known = Analysis.objects.filter(attempt__table=OuterRef("table"), attempt__number=1).values("lost_in")[:1]
     lost = _with_turning_point(results.filter(won_first=False, rank_key__lte=ranking.LOST))
-    lost.update(rank_key=ranking.LOST - ranking.KNOWN - Subquery(known))
+    lost.update(rank_key=ranking.LOST_AT_ONCE - Subquery(known))
 
 
 def _seats_without_place(deal: DailyDeal) -> QuerySet[DailySeat]:

@@ -7,7 +7,6 @@ from typing import Final
 
 from django.db import IntegrityError, transaction
 
-import games
 from games.bots import strongest_bot
 from games.crew.rating import RATING_BOT
 from logbook.challenges import policies
@@ -43,7 +42,7 @@ def make_coming_days(*, today: date | None = None, ahead: int = AHEAD) -> list[D
 
 
 def _make_day(day: date) -> list[DailyDeal]:
-    planned = schedule.planned_deals(day, tuple(games.GAMES[schedule.RACE].missions))
+    planned = schedule.planned_deals(day)
     dates = [deal.date for deal in planned]
     existing = set(DailyDeal.objects.filter(date__in=dates).values_list("date", "game", "easy"))
     new = [deal for deal in planned if (deal.date, deal.game, deal.easy) not in existing]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.board_fields import CursorField, since_field, yes_or_no
+from logbook.leaderboards.board_fields import BoardForm, board_field, yes_or_no
 from logbook.leaderboards.selectors.boards import Filters, Measure
 from logbook.seasons.selectors.seasons import seasons_of_clubs
 from logbook.tables.models import Attempt
@@ -19,15 +19,12 @@ from logbook.tables.setup_fields import PLAYERS
 FILTERS: Final = ("players", "crew", "club", "season", "place", "certified", "since")
 
 
-class LeaderboardForm(forms.Form):
+class LeaderboardForm(BoardForm):
     """Filters of a mission's leaderboard."""
 
-    board = forms.ChoiceField(
-        choices=[(measure.value, measure.value) for measure in Measure],
-        required=False,
-        widget=forms.HiddenInput,
-        error_messages={"invalid_choice": _("This leaderboard doesn’t exist.")},
-    )
+    field_order = ("board", *FILTERS)
+
+    board = board_field(Measure)
     players = forms.TypedChoiceField(
         choices=PLAYERS,
         coerce=int,
@@ -43,14 +40,6 @@ class LeaderboardForm(forms.Form):
         required=False,
         empty_label=_("all crews"),
         error_messages={"invalid_choice": _("Choose one of your crews.")},
-    )
-    club = forms.ModelChoiceField(
-        label=_("Club"),
-        queryset=Club.objects.none(),
-        to_field_name="slug",
-        required=False,
-        empty_label=_("everyone"),
-        error_messages={"invalid_choice": _("Choose one of your clubs.")},
     )
     season: forms.ModelChoiceField = forms.ModelChoiceField(
         label=_("Season"),
@@ -71,17 +60,11 @@ class LeaderboardForm(forms.Form):
         _("outside challenges"),
         _("Choose deals from challenges or deals outside challenges."),
     )
-    since = since_field()
-    after = CursorField(required=False, widget=forms.HiddenInput)
-    before = CursorField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], crews: QuerySet[Crew], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        seasons = seasons_of_clubs(clubs)
-        for name, choices in (("crew", crews), ("club", clubs), ("season", seasons)):
-            field = self.fields[name]
-            if isinstance(field, forms.ModelChoiceField):
-                field.queryset = choices
+        super().__init__(*args, clubs=clubs, **kwargs)
+        self.offer("crew", crews)
+        self.offer("season", seasons_of_clubs(clubs))
 
     @property
     def measure(self) -> Measure:

@@ -16,7 +16,21 @@ from logbook.tables.counting import Counts
 from logbook.tables.models import Table
 
 
-class Result(models.Model):
+class DerivedResult(models.Model):
+    """What results of every kind of game have. Keys differ in the names that lead back, so each model has its own."""
+
+    game = models.SlugField(max_length=20, db_index=False)
+    players = models.PositiveSmallIntegerField()
+    won = models.BooleanField()
+    finished_at = models.DateTimeField()
+    mixed = models.BooleanField(default=False, db_default=False, editable=False)
+    """Not read any more: `counts` says it. The release after 0.3 drops the column."""
+
+    class Meta:
+        abstract = True
+
+
+class Result(DerivedResult):
     """The result of a table's finished attempts, scored as in the logbook: one row per table.
 
     `attempts` (and so `score`) counts up to the first success, as the logbook does; `best` is the score of the best
@@ -46,17 +60,11 @@ class Result(models.Model):
         db_index=False,
         db_constraint=False,
     )
-    game = models.SlugField(max_length=20, db_index=False)
     mission = models.CharField(max_length=200)
-    players = models.PositiveSmallIntegerField()
-    won = models.BooleanField()
     attempts = models.PositiveSmallIntegerField()
     distress = models.BooleanField()
     score = models.PositiveSmallIntegerField()
-    finished_at = models.DateTimeField()
     counts = models.SmallIntegerField(choices=Counts, default=Counts.CREWS, db_default=Counts.CREWS)
-    mixed = models.BooleanField(default=False, db_default=False, editable=False)
-    """Not read any more: `counts` says it. The release after 0.3 drops the column."""
     best = models.PositiveSmallIntegerField(null=True, blank=True)
     ended = models.PositiveSmallIntegerField(default=0)
 

@@ -20,7 +20,7 @@ from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards import rating
 from logbook.leaderboards.models.runs import Run
-from logbook.leaderboards.selectors.pages import PAGE, Cursor, Leaders
+from logbook.leaderboards.selectors.pages import BoardPage, Cursor, page_rows
 from logbook.leaderboards.services.ties import percent_first
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
@@ -151,36 +151,25 @@ class PlayersCount:
     runs: int
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board(BoardPage[BoardEntry]):
     """A page of a mission's leaderboard."""
 
-    game: str
-    title: str
     mission: str
     text: str
     measure: Measure
     players: int
     counts: tuple[PlayersCount, ...]
     """Each number of players that the game allows."""
-    entries: tuple[BoardEntry, ...]
     runs: int
     """The number of rows on all pages."""
     sharing: int
     """The number of runs that share the first place."""
-    before: Cursor | None
-    """The cursor of the previous page; None on the first page."""
-    after: Cursor | None
 
     @property
     def custom(self) -> bool:
         """Return whether the mission is a custom mission."""
         return not self.mission.isdecimal()
-
-    @property
-    def leaders(self) -> Leaders | None:
-        """Who leads, on the first page."""
-        return Leaders.of(self.entries, self.before)
 
     @property
     def option_words(self) -> str:
@@ -204,11 +193,11 @@ def board(
     counts = _counts(game, mission, measure)
     players = filters.players or usual_players(counts)
     runs = replace(filters, players=players).runs(measure, game, mission)
-    found = _page(runs, measure, after, before)
-    more, page_runs = len(found) > PAGE, found[:PAGE] if before is None else found[-PAGE:]
-    figures = _figures(runs, measure, page_runs)
-    ties = ties_of(page_runs, runs, measure.column)
-    entries = _entries(measure, page_runs, figures, ties, player, set(crews.values_list("pk", flat=True)))
+    page = page_rows(runs.select_related("crew__strength"), measure.column, "pk", after=after, before=before)
+    figures = _figures(runs, measure, page.rows)
+    ties = ties_of(page.rows, runs, measure.column)
+    entries = _entries(measure, page.rows, figures, ties, player, set(crews.values_list("pk", flat=True)))
+    previous, following = page.cursors(entries)
     return Board(
         game=game,
         title=text.title_words(games.GAMES[game].title),
@@ -220,8 +209,8 @@ def board(
         entries=entries,
         runs=figures["runs"],
         sharing=figures["sharing"],
-        before=entries[0].cursor if entries and (more if before is not None else after is not None) else None,
-        after=entries[-1].cursor if entries and (more or before is not None) else None,
+        before=previous,
+        after=following,
     )
 
 
@@ -257,20 +246,6 @@ def _counts(game: str, mission: str, measure: Measure) -> tuple[PlayersCount, ..
     runs = Filters().runs(measure, game, mission).order_by()
     counts = dict(runs.values_list("players").annotate(Count("pk")))
     return tuple(PlayersCount(players, counts.get(players, 0)) for players in games.GAMES[game].players)
-
-
-def _page(runs: QuerySet[Run], measure: Measure, after: Cursor | None, before: Cursor | None) -> list[Run]:
-    """Return the page's runs and one more, in the board's order."""
-    column, rows = measure.column, runs.select_related("crew__strength")
-    if before is not None:
-        # Both conditions on the ranked column: the first is a range of the index.
-        rows = rows.filter(Q(**{f"{column}__lt": before.sort_key}) | Q(pk__lt=before.owner))
-        rows = rows.filter(**{f"{column}__lte": before.sort_key}).order_by(f"-{column}", "-pk")
-        return list(rows[: PAGE + 1])[::-1]
-    if after is not None:
-        rows = rows.filter(Q(**{f"{column}__gt": after.sort_key}) | Q(pk__gt=after.owner))
-        rows = rows.filter(**{f"{column}__gte": after.sort_key})
-    return list(rows.order_by(column, "pk")[: PAGE + 1])
 
 
 def _figures(runs: QuerySet[Run], measure: Measure, page: list[Run]) -> dict[str, int]:

@@ -64,14 +64,14 @@ def _named(words: str, reader: Player | None) -> Q:
     """Return the condition of the runs whose crew, or whose people's names or present crews, the words find."""
     players = _first_keys(Player.objects.filter(name__icontains=words))
     crews = _first_keys(Crew.objects.filter(name__icontains=words))
-    by_people = Q(crew=None, attempt__sittings__player__in=players)
+    of_people = Q(crew=None, attempt__sittings__player__in=players)
     open_players = players_open_to(reader, section="crews").filter(pk__in=players)
     by_their_crews = Q(
         attempt__sittings__player__in=open_players.values("pk"),
         attempt__sittings__player__crew_memberships__crew=F("crew"),
         attempt__sittings__player__crew_memberships__left_at=None,
     )
-    return Q(crew__in=crews) | by_people | by_their_crews
+    return Q(crew__in=crews) | of_people | by_their_crews
 
 
 def _first_keys(named: QuerySet[Player] | QuerySet[Crew]) -> list[int]:

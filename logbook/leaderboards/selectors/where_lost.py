@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
-from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.challenges import none_running
 from logbook.replays.models.analyses import Analysis
 from logbook.tables.counting import PlayedFor
 from logbook.tables.models import Attempt, Table
@@ -50,7 +50,7 @@ class WhereLost:
 
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
     """Return where attempts at a mission were lost, at its latest tables. It omits deals that may still be played."""
-    is_public = PlayedFor.FREE.rows() | (PlayedFor.CHALLENGE.rows() & Q(stage__challenge__state__in=Challenge.OVER))
+    is_public = (PlayedFor.FREE.rows() | PlayedFor.CHALLENGE.rows()) & none_running("stage__challenge")
     tables = Table.objects.filter(is_public, game=game, mission=mission)
     if players is not None:
         tables = tables.filter(players=players)

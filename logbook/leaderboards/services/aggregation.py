@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from logbook.challenges import policies
 from logbook.challenges.active_rulings import active_rulings_of
@@ -125,6 +125,14 @@ def count_tables(first: int, last: int) -> None:
     results = Result.objects.filter(_between(first, last)).exclude(table__in=attempts.values("table"))
     results._raw_delete(results.db)  # noqa: SLF001 - Django has no public bulk delete without signals
     _apply_rulings(first, last)
+
+
+def wrong_tables() -> list[int]:
+    """Return the tables whose result counts for something else than their attempts do."""
+    wins = Attempt.objects.filter(table=OuterRef("table"), state=Attempt.State.SUCCESS)
+    alone = Exists(wins.filter(counts=Counts.CHALLENGE))
+    wrong = Result.objects.filter(alone & ~Q(counts=Counts.CHALLENGE) | ~alone & ~Q(counts=Counts.CREWS))
+    return list(wrong.order_by("table").values_list("table", flat=True))
 
 
 def _between(first: int, last: int) -> Q:

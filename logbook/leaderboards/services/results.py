@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby, starmap
 from operator import itemgetter
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Max, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -44,11 +44,16 @@ def recompute_result(*, table_id: int) -> None:
 def count_table(table_id: int) -> None:
     """Count a table's ended attempts, with those of tables that count with it."""
     table = Table.objects.select_for_update(of=("self",)).select_related("stage").get(pk=table_id)
-    own = kind_of(table.game).results
+    _count_tables_of(table.game, table_outcomes.tables_counted_with(table))
+
+
+def _count_tables_of(game: str, tables: Sequence[int]) -> None:
+    """Count these tables of a game, where its kind counts them. Runs inside a transaction that has locked them."""
+    own = kind_of(game).results
     if own is not None:
-        own.count_tables([table.pk])
+        own.count_tables(tables)
         return
-    for key in table_outcomes.tables_counted_with(table):
+    for key in tables:
         aggregation.count_table(key)
 
 
@@ -61,8 +66,9 @@ def recompute_standings(*, challenge_id: int) -> None:
 
 def count_ruled_tables(*, challenge_id: int, tables: Sequence[int]) -> None:
     """Count the tables that a ruling changed, and their challenge. Runs inside a transaction that has locked them."""
-    for table_id in tables:
-        aggregation.count_table(table_id)
+    rows = Table.objects.filter(pk__in=tables).order_by("game", "pk").values_list("game", "pk")
+    for game, own in groupby(rows, key=itemgetter(0)):
+        _count_tables_of(game, [key for _game, key in own])
     recompute_standings(challenge_id=challenge_id)
     runs.write_runs_of_tables(tables)
 
@@ -99,6 +105,14 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
     out = table_outcomes.discounted_tables(uncounted) if uncounted else set()
     apart = [key for own in own_results() for key in own.uncounted_tables(tables, before=before)]
     return [key for key in uncounted if key not in out] + apart
+
+
+def wrong_attempts() -> Iterator[int]:
+    """Yield the attempts whose result counts for something else than their facts say; of a table, the last attempt."""
+    tables = Attempt.objects.filter(table__in=aggregation.wrong_tables()).order_by().values("table")
+    yield from tables.annotate(last=Max("pk")).order_by("last").values_list("last", flat=True)
+    for own in own_results():
+        yield from own.wrong_attempts()
 
 
 def _counted_apart() -> Sequence[str]:

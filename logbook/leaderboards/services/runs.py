@@ -114,7 +114,7 @@ def write_runs_of_tables(tables: Collection[int]) -> None:
     """Write all runs that the attempts at these tables are part of. Idempotent.
 
     The site deletes no attempt. Where one was deleted all the same, nothing tells who sat there, and their runs at
-    other tables come back by `write_runs_of_mission`.
+    other tables come back by `write_all_runs`.
     """
     keys = sorted(tables)
     for start in range(0, len(keys), TABLES_PER_BATCH):
@@ -125,14 +125,6 @@ def write_runs_of_tables(tables: Collection[int]) -> None:
                 before = _people_of(attempts)
                 _write(f"a.id IN ({', '.join(map(str, attempts))})", ())
                 ties.write_ties_of(before | _people_of(attempts))
-
-
-def write_runs_of_mission(game: str, mission: str) -> None:
-    """Write all runs at a mission."""
-    with transaction.atomic():
-        _lock()
-        _write(OF_MISSION, (game, mission))
-        ties.write_all_ties()
 
 
 def write_all_runs() -> int:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
-from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.challenges import none_running
 from logbook.leaderboards import rating, signals
 from logbook.leaderboards.models.strengths import Strength
 from logbook.leaderboards.rating import Opponent, RatedGame
@@ -59,9 +59,7 @@ def _finished_attempts() -> Iterator[RatedGame]:
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
     counted = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False, counts__gte=Counts.RATINGS)
     attempts = counted.exclude(Q(state=Attempt.State.PLAYING) | Q(table__game__in=games_not_won()))
-    rated = attempts.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(
-        with_bots
-    )
+    rated = attempts.filter(none_running("table__stage__challenge")).exclude(with_bots)
     columns = ("ended_at", "table__crew", "table__game", "table__mission", "table__players", "table__stage")
     rows = rated.order_by("ended_at", "pk").values_list(*columns, "number", "state")
     for ended_at, crew, game, mission, players, stage, number, state in rows.iterator(chunk_size=ATTEMPTS_PER_QUERY):

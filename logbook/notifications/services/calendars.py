@@ -35,9 +35,7 @@ SHAPE = 2
 def calendar_text(name: str, challenges: QuerySet[Challenge]) -> bytes:
     """Return the calendar of these challenges, limited to the latest."""
     visible_challenges = (
-        challenges.exclude(state=Challenge.State.FAILED)
-        .select_related("club", "daily_deal")
-        .order_by("-opens_at", "-pk")
+        challenges.exclude(state=Challenge.State.FAILED).select_related("club").order_by("-opens_at", "-pk")
     )
     calendar = Calendar()
     calendar.add("prodid", "-//Crewsite//Challenges//EN")
@@ -82,8 +80,7 @@ def _event(challenge: Challenge, entry: CalendarEntry, what: str, moment: dateti
 
 def _page_of(challenge: Challenge) -> str:
     """Return the page of the challenge; of a deal of the day the page that lists what is open."""
-    is_daily = hasattr(challenge, "daily_deal")
-    return reverse("daily") if is_daily else reverse("challenge", args=[challenge.pk])
+    return reverse("daily") if challenge.is_daily else reverse("challenge", args=[challenge.pk])
 
 
 def _utc(when: datetime) -> datetime:

@@ -111,7 +111,7 @@ def _to_organizer(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
 
 
 def _club_event_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
-    events = ClubEvent.objects.select_related("club", "challenge", "news", "ruling__crew")
+    events = ClubEvent.objects.select_related("club", "challenge__club", "news", "ruling__crew")
     club_event = events.prefetch_related("challenge__stages").filter(notices=queued_mail).first()
     if club_event is None or not outbox.is_current(club_event):
         return None
@@ -141,7 +141,7 @@ def _digest(queued_mail: OutboxMail, to: str) -> Mail | None:
     club_events = ClubEvent.objects.filter(club__in=clubs, at__gt=queued_mail.since, at__lte=queued_mail.until)
     club_events = club_events.exclude(kind=ClubEvent.Kind.CLOSING).exclude(ruling__taken_back_at__isnull=False)
     club_events = club_events.exclude(news__deleted_at__isnull=False)
-    club_events = club_events.select_related("club", "challenge", "news", "ruling__crew")
+    club_events = club_events.select_related("club", "challenge__club", "news", "ruling__crew")
     # Only the latest event of a challenge is listed.
     last = {
         (one.challenge_id, one.news_id): one

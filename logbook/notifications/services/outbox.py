@@ -191,7 +191,7 @@ def _is_held_back(news: News | None) -> bool:
 def fan_out_event(*, club_event_id: int) -> None:
     """Write an outbox mail for each person and a delivery for each webhook that wants the event. Idempotent."""
     events = ClubEvent.objects.select_for_update(of=("self",)).filter(spread_at=None)
-    club_event = events.select_related("club", "challenge", "news", "ruling").filter(pk=club_event_id).first()
+    club_event = events.select_related("club", "challenge__club", "news", "ruling").filter(pk=club_event_id).first()
     if club_event is None or _is_held_back(club_event.news):
         return
     if is_current(club_event):
@@ -240,7 +240,7 @@ def _write_deliveries(club_event: ClubEvent) -> None:
 def _hooks_for(club_event: ClubEvent) -> list[Webhook]:
     """Return the webhooks that want the event; the site's deals of the day go to those of every club."""
     hooks = Webhook.objects.filter(disabled_at=None)
-    if not club_event.club.run_by_site:
+    if club_event.challenge is None or not club_event.challenge.is_daily:
         return [hook for hook in hooks.filter(club=club_event.club) if club_event.kind in hook.kinds]
     of_day = club_event.kind in (Kind.OPENED, Kind.RESULTS)
     return [hook for hook in hooks if Webhook.DAILY in hook.kinds] if of_day else []

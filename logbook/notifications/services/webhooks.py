@@ -134,7 +134,8 @@ def _claimed(delivery_id: int) -> Delivery | None:
     if not due.update(due_at=now + CLAIM, tries=F("tries") + 1):
         return None
     deliveries = Delivery.objects.select_related(
-        "webhook__club", "club_event__club", "club_event__news", "club_event__challenge__daily_deal"
+        *("webhook__club", "club_event__club", "club_event__news"),
+        *("club_event__challenge__club", "club_event__challenge__daily_deal"),
     )
     return deliveries.get(pk=delivery_id)
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
+from logbook.leaderboards.models.results import DerivedResult
 from logbook.people.models.players import Player
 from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt, Table
@@ -49,14 +50,14 @@ class RaceStanding(models.Model):
         return f"{self.rank}. {self.player or self.crew}"
 
 
-class RaceResult(models.Model):
+class RaceResult(DerivedResult):
     """The result of one seat, person or bot, in a finished race: one row per seat.
 
     `margin` is the points minus those of the best other seat, so it is negative for a seat that is behind. A shared
     win sets both `won` and `shared`. `rivals` tells what sat on the other seats. A seat without player and bot belongs
-    to a person who removed their name. What it `counts` for depends on whether a stand-in decided for this seat
-    (`tables.counting`): a loss is one race more, but its points are no player's, and a win is none. `crew`, `stage`,
-    `challenge` and `club` say where the race belongs, as in a `Result`.
+    to a person who removed their name. What it `counts` for follows from the attempt's facts and from whether a
+    stand-in decided for this seat (`tables.counting`): then a loss is one race more, but its points are no player's,
+    and a win is none. `crew`, `stage`, `challenge` and `club` say where the race belongs, as in a `Result`.
     """
 
     class Rivals(models.TextChoices):
@@ -97,18 +98,12 @@ class RaceResult(models.Model):
         db_index=False,
         db_constraint=False,
     )
-    game = models.SlugField(max_length=20, db_index=False)
     scenario = models.CharField(max_length=200)
-    players = models.PositiveSmallIntegerField()
     points = models.PositiveSmallIntegerField()
     margin = models.SmallIntegerField()
-    won = models.BooleanField()
     shared = models.BooleanField()
     counts = models.SmallIntegerField(choices=Counts, null=True)
-    mixed = models.BooleanField(default=False, db_default=False, editable=False)
-    """Not read any more: `counts` says it. The release after 0.3 drops the column."""
     rivals = models.CharField(max_length=10, choices=Rivals)
-    finished_at = models.DateTimeField()
 
     class Meta:
         verbose_name = _("race result")

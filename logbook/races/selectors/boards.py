@@ -18,9 +18,10 @@ from django.db.models.functions import RowNumber
 from django.utils.translation import gettext as _
 
 import games
-from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.challenges import none_running
 from logbook.clubs.models import Club, ClubCrew
-from logbook.leaderboards.selectors.pages import PAGE, Cursor, Leaders
+from logbook.leaderboards.selectors import pages
+from logbook.leaderboards.selectors.pages import BoardPage, Cursor, PageRows
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.races.models.results import RaceResult
@@ -114,26 +115,16 @@ class RaceBoardEntry:
         return -self.cursor.sort_key
 
 
-@dataclass(frozen=True, slots=True)
-class RaceBoard:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceBoard(BoardPage[RaceBoardEntry]):
     """A page of a scenario's board."""
 
-    game: str
-    title: str
     mission: str
     name: str
     """The scenario's title."""
     text: str
     measure: RaceMeasure
-    entries: tuple[RaceBoardEntry, ...]
     people: int
-    before: Cursor | None
-    after: Cursor | None
-
-    @property
-    def leaders(self) -> Leaders | None:
-        """Who leads, on the first page."""
-        return Leaders.of(self.entries, self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +196,9 @@ def race_board(
     races = filters.races(game, scenario)
     races = _ranked_by(measure, races)
     rows = _rows(races, measure, after, before)
-    more, page_rows = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
-    entries = _board_entries(measure, races, page_rows, reader)
+    page = PageRows.cut(rows, after=after, before=before)
+    entries = _board_entries(measure, races, page.rows, reader)
+    previous, following = page.cursors(entries)
     return RaceBoard(
         game=game,
         title=text.title_words(games.GAMES[game].title),
@@ -216,14 +208,14 @@ def race_board(
         measure=measure,
         entries=entries,
         people=rows[0].people if rows else 0,
-        before=entries[0].cursor if entries and (more if before is not None else after is not None) else None,
-        after=entries[-1].cursor if entries and (more or before is not None) else None,
+        before=previous,
+        after=following,
     )
 
 
 def race_records(scenario: str, reader: RaceReader | None = None, *, game: str = "deep-blue") -> tuple[RaceRecord, ...]:
     """Return the first row of each board of the scenario, of public races; empty without races."""
-    races = RaceFilters().races(game, scenario).filter(_public())
+    races = RaceFilters().races(game, scenario).filter(none_running("challenge"))
     records = []
     for measure in RaceMeasure:
         ranked = _ranked_by(measure, races)
@@ -241,7 +233,10 @@ def _ranked_by(measure: RaceMeasure, races: QuerySet[RaceResult]) -> QuerySet[Ra
 
 def scenarios_raced(game: str = "") -> list[ScenarioSummary]:
     """Return the scenarios that people have raced, of one game or of all, in the order of the rulebook."""
-    raced = RaceResult.objects.filter(_public(), player__isnull=False, game__in=[game] if game else RACES)
+    slugs = [game] if game else RACES
+    raced = RaceResult.objects.filter(
+        none_running("challenge"), game__in=slugs, player__isnull=False, counts__gte=Counts.CREWS
+    )
     rows = (
         raced.order_by().values("game", "scenario").annotate(races=Count("attempt", distinct=True), best=Max("points"))
     )
@@ -254,25 +249,20 @@ def scenarios_raced(game: str = "") -> list[ScenarioSummary]:
     ]
 
 
-def _public() -> Q:
-    """Return the condition of public races, as in `Attempt.is_public`."""
-    return Q(challenge__isnull=True) | Q(challenge__state__in=Challenge.OVER)
-
-
 def _rows(
     races: QuerySet[RaceResult],
     measure: RaceMeasure,
     after: Cursor | None,
     before: Cursor | None,
-    limit: int = PAGE + 1,
+    limit: int | None = None,
 ) -> list[QueryRow]:
-    """Return the page's rows and one more, in the board's order."""
+    """Return the page's rows and one more, or `limit` rows, in the board's order."""
     inner, parameters = races.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
     beyond = f"(sort_key, owner) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
     lines, order = QUERIES[measure].format(results=inner), "DESC" if before else "ASC"
     with connection.cursor() as database:
-        sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit)
+        sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit or pages.PAGE + 1)
         database.execute(sql, (*parameters, *(cursor or ())))
         rows = [QueryRow(*map(int, row)) for row in database.fetchall()]
     return rows[::-1] if before else rows

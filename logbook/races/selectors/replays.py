@@ -15,7 +15,6 @@ from games.deep_blue.state import State
 from logbook.races.view.labels import RaceLabels
 from logbook.races.view.page import race_page, words_at
 from logbook.races.view.replay import (
-    Address,
     Hindsight,
     RaceAction,
     RaceReplay,
@@ -30,6 +29,7 @@ from logbook.races.view.replay import (
 from logbook.replays.selectors.replays import address_of, bot_names, faces_at
 from logbook.replays.variations import Variation
 from logbook.rounds.view.parts import Moment, SeatFace
+from logbook.rounds.view.replay import Address
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.lobby import offered_bots

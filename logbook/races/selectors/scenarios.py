@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 import games
+from logbook.races.race_games import RACES
 from logbook.races.view.scenarios import scenario_sentences
 from logbook.rounds import text
 from logbook.tables.kinds import kind_of
@@ -90,6 +91,11 @@ RULINGS: Final[Mapping[str, tuple[str | Promise, Basis]]] = {
 def scenario_rows(game: str) -> tuple[ScenarioRow, ...]:
     """Return the scenarios of a race, in the order of its book."""
     return tuple(_row(game, scenario) for scenario in games.GAMES[game].missions)
+
+
+def every_scenario() -> tuple[ScenarioRow, ...]:
+    """Return the scenarios of all races, in the order of their books."""
+    return tuple(row for game in RACES for row in scenario_rows(game))
 
 
 def scenario_page(game: str, mission: str) -> ScenarioPage | None:

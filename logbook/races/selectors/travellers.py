@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Final, cast
 
 from django.core.paginator import Page, Paginator
-from django.db.models import F, QuerySet, prefetch_related_objects
+from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.db.models.expressions import OrderBy
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,8 +23,16 @@ from logbook.races.view.labels import gem_label
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.exceptions import NotComparable
-from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void, name_order, own_tables, sorted_seats
-from logbook.travellers.selectors.traveller import LINES_A_PAGE, Shown
+from logbook.travellers.selectors.deals import (
+    deal_text,
+    ended_attempts,
+    entrant_name,
+    is_void,
+    name_order,
+    own_tables,
+    sorted_seats,
+)
+from logbook.travellers.selectors.traveller import LINES_A_PAGE, Shown, filtered
 
 
 class RaceOrder(StrEnum):
@@ -136,7 +144,7 @@ class RaceReader:
 
     def shown(self, races: QuerySet[Attempt], shown: Shown | None) -> QuerySet[Attempt]:
         """Return the races that the reader has chosen."""
-        return _filtered(races, shown, self.own)
+        return filtered(races, shown, self.own, won=Q(race_line__margin__gte=0), line="race_line")
 
     def rows(self, races: Sequence[Attempt]) -> list[RaceRow]:
         """Return the rows of these races, in a fixed number of queries."""
@@ -163,8 +171,7 @@ def race_traveller(
 
 def races_on(deal: Deal) -> QuerySet[Attempt]:
     """Return the ended races on the deal."""
-    ended = Attempt.objects.filter(table__stage=deal.stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
-    return ended.select_related("table__crew", "table__soloist", "table__stage__challenge", "race_line")
+    return ended_attempts(deal).select_related("table__crew", "table__soloist", "table__stage__challenge", "race_line")
 
 
 def race_comparison(deal: Deal, first: int, second: int, *, names_people: bool) -> RaceComparison:
@@ -182,19 +189,6 @@ def race_comparison(deal: Deal, first: int, second: int, *, names_people: bool) 
         races=(one, other),
         rounds=_rounds((one, turns[0]), (other, turns[1])),
     )
-
-
-def _filtered(races: QuerySet[Attempt], shown: Shown | None, own: Collection[int]) -> QuerySet[Attempt]:
-    match shown:
-        case Shown.WON:
-            return races.filter(race_line__margin__gte=0)
-        case Shown.LOST:
-            return races.exclude(race_line__margin__gte=0)
-        case Shown.PEOPLE:
-            return races.filter(race_line__by_people=True)
-        case Shown.MINE:
-            return races.filter(table__in=own)
-    return races
 
 
 def _rows(races: Sequence[Attempt], own: Collection[int], *, names_people: bool) -> list[RaceRow]:

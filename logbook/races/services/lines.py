@@ -2,53 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from itertools import groupby, pairwise
 from typing import Any, Final
 
-from django.db.models import QuerySet
-
 import games
-from logbook.lib.batches import keys_of
 from logbook.races.models.lines import RaceLine
 from logbook.races.race_games import RACES
 from logbook.tables import event_replay
-from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt
+from logbook.travellers.services.line_writers import LineWriter
 
-MOST_OVERLOOKED: Final = 100
-"""The most lines that one sweep writes: a race has hundreds of actions."""
-RACES_PER_BATCH: Final = 50
 GEM_SENTENCES: Final = frozenset({"effect-gem", "effect-warning", "effect-hazard"})
-
-
-def write_lines(attempt_ids: Iterable[int]) -> None:
-    """Write the lines of these races; those that run, and those of free tables, have none."""
-    races = _with_lines().filter(pk__in=attempt_ids).select_related("table").prefetch_related("table__seats")
-    RaceLine.objects.bulk_create(
-        [_line_of(race) for race in races],
-        update_conflicts=True,
-        unique_fields=("attempt",),
-        update_fields=("seat", "points", "margin", "turns", "by_people"),
-    )
-
-
-def rewrite_all() -> None:
-    """Write every line anew, after the rules of lines have changed."""
-    for keys in keys_of(_with_lines(), RACES_PER_BATCH):
-        write_lines(keys)
-
-
-def overlooked_attempts(*, before: datetime) -> list[int]:
-    """Return races that ended before then and have no whole line: their task was lost. A limited number."""
-    missing = _with_lines().filter(race_line__by_people=None, ended_at__lt=before)
-    return list(missing.order_by("pk").values_list("pk", flat=True)[:MOST_OVERLOOKED])
-
-
-def _with_lines() -> QuerySet[Attempt]:
-    ended = Attempt.objects.exclude(state=Attempt.State.PLAYING)
-    return ended.filter(counts__gte=Counts.DAY, table__stage__isnull=False, table__game__in=RACES)
 
 
 def _line_of(race: Attempt) -> RaceLine:
@@ -60,7 +25,7 @@ def _line_of(race: Attempt) -> RaceLine:
         points=scores[seat] if scores and seat is not None else None,
         margin=_margin(scores, seat) if scores and seat is not None else None,
         turns=_turns(race) if race.rules == games.GAMES[race.table.game].rules else None,
-        by_people=not race.mixed and not any(seat.bot for seat in race.table.seats.all()),
+        by_people=race.is_by_people,
     )
 
 
@@ -94,3 +59,13 @@ def _turn(number: int, seat: int, steps: Sequence[tuple[int, tuple[Any, Any]]]) 
     first = steps[0][1][0]
     points = [end.view(own).score - first.view(own).score for own in range(end.setup.players)]
     return [number, seat, last, moved, dived[0] if dived else "", gems if dived else [], points]
+
+
+LINES: Final = LineWriter(
+    lines=RaceLine.objects,
+    related_name="race_line",
+    columns=("seat", "points", "margin", "turns", "by_people"),
+    games=lambda: RACES,
+    line_of=_line_of,
+    most_overlooked=100,  # A race has hundreds of actions.
+)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from logbook.lib.batches import keys_of
 from logbook.races.models.results import RaceResult
 from logbook.races.race_games import RACES
 from logbook.tables.counting import AttemptFacts, Counts, counts
@@ -30,7 +32,7 @@ def count_races(tables: Sequence[int]) -> None:
     Runs inside a transaction that has locked the tables.
     """
     attempt_counts.write_counts_of_tables(tables)
-    rows = [row for attempt in _finished_races(tables) for row in _rows(attempt)]
+    rows = list(_rows_of(tables))
     stored = {tuple(row): pk for pk, *row in _stored_races(tables).values_list("pk", *COLUMNS)}
     right = [stored[columns] for columns in map(_race_columns, rows) if columns in stored]
     _stored_races(tables).exclude(pk__in=right).delete()
@@ -56,12 +58,28 @@ def _count_tables_after(last: int) -> list[int]:
 def uncounted_tables(tables: QuerySet[Table], *, before: datetime) -> list[int]:
     """Return the tables with a race that ended before then and has no results: its count task was lost.
 
-    Results without `counts` are those of a site of the version before.
+    Results without `counts` are those of a site of the version before; it also counted races whose deal is void.
     """
-    results = RaceResult.objects.filter(attempt=OuterRef("pk"), counts__isnull=False)
+    results = RaceResult.objects.filter(attempt=OuterRef("pk"))
     raced = tables.filter(game__in=RACES).values("pk")
     finished = _counted_races().filter(table__in=raced, ended_at__lte=before)
-    return sorted(set(finished.exclude(Exists(results)).values_list("table", flat=True)))
+    ignore_ruling = Q(counts=Counts.RATINGS) & Exists(results.filter(counts__gt=Counts.RATINGS))
+    uncounted = finished.filter(~Exists(results.filter(counts__isnull=False)) | ignore_ruling)
+    return sorted(set(uncounted.values_list("table", flat=True)))
+
+
+def wrong_attempts() -> Iterator[int]:
+    """Yield the races of which a stored result counts for something else than its facts say."""
+    for tables in keys_of(Table.objects.filter(game__in=RACES), TABLES_PER_BATCH):
+        # A race that ends or is ruled on meanwhile is compared once more.
+        if again := _wrong(tables):
+            yield from sorted(_wrong(tables) & again)
+
+
+def _wrong(tables: Sequence[int]) -> set[int]:
+    right = {(row.attempt_id, row.seat, row.counts) for row in _rows_of(tables)}
+    stored = _stored_races(tables).values_list("attempt_id", "seat", "counts")
+    return {attempt for attempt, *own in stored if (attempt, *own) not in right}
 
 
 def _stored_races(tables: Sequence[int]) -> QuerySet[RaceResult]:
@@ -72,17 +90,20 @@ def _race_columns(row: RaceResult) -> tuple[Any, ...]:
     return tuple(getattr(row, name) for name in COLUMNS)
 
 
-def _finished_races(tables: Sequence[int]) -> Iterable[Attempt]:
-    """Return the finished races of these tables; an abandoned race has no points."""
+def _rows_of(tables: Sequence[int]) -> Iterator[RaceResult]:
+    """Return the rows of these tables' finished races; an abandoned race has no points."""
     finished = _counted_races().filter(table__in=tables, scores__isnull=False)
-    return finished.select_related("table__stage__challenge").prefetch_related("table__seats").order_by("pk")
+    facts = attempt_counts.facts_of(finished)
+    races = finished.select_related("table__stage__challenge").prefetch_related("table__seats").order_by("pk")
+    for race in races.filter(pk__in=facts):
+        yield from _rows(race, facts[race.pk])
 
 
 def _counted_races() -> QuerySet[Attempt]:
     return Attempt.objects.filter(state=Attempt.State.FINISHED, counts__gte=Counts.CHALLENGE)
 
 
-def _rows(attempt: Attempt) -> Iterator[RaceResult]:
+def _rows(attempt: Attempt, facts: AttemptFacts) -> Iterator[RaceResult]:
     table, scores = attempt.table, list(attempt.scores or ())
     winners = set(attempt.reason_params.get("winners", ()))
     challenge = table.stage.challenge if table.stage else None
@@ -106,7 +127,7 @@ def _rows(attempt: Attempt) -> Iterator[RaceResult]:
             margin=points - max(scores[:number] + scores[number + 1 :]),
             won=number in winners,
             shared=number in winners and len(winners) > 1,
-            counts=counts(AttemptFacts(table.played_for, won=number in winners, stood_in=number in stood_in)),
+            counts=counts(replace(facts, won=number in winners, stood_in=number in stood_in)),
             rivals=_rivals(bool(seats[other].bot) or other in stood_in for other in seats if other != number),
             finished_at=attempt.ended_at or attempt.started_at,
         )

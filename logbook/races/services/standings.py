@@ -73,21 +73,17 @@ def _race_scores(challenge: Challenge, rulings: ActiveRulings) -> list[RaceScore
     results = RaceResult.objects.filter(challenge=challenge, player__isnull=False, crew__isnull=False)
     columns = ("attempt__number", "crew_id", "player_id", "stage_id", "points", "margin", "won")
     rows = results.order_by("pk").values_list(*columns)
-    return [RaceScore(*row) for number, *row in rows if _is_counted(rulings, row[2], number)]
+    return [RaceScore(*row) for number, *row in rows if not rulings.rules_out(row[2], row[0], number)]
 
 
 def _given_up(challenge: Challenge, rulings: ActiveRulings) -> Quits:
     """Return the races that were abandoned or still open at the close: they have no points."""
     attempts = Attempt.objects.filter(table__stage__challenge=challenge, state=Attempt.State.ABANDONED)
     tables: dict[int, int] = defaultdict(int)
-    for table, stage, number in attempts.values_list("table_id", "table__stage_id", "number"):
-        tables[table] += _is_counted(rulings, stage, number)
+    for table, *place in attempts.values_list("table_id", "table__stage_id", "table__crew_id", "number"):
+        tables[table] += not rulings.rules_out(*place)
     seats = Seat.objects.filter(table__in=tables, player__isnull=False, table__crew__isnull=False)
     counts: dict[tuple[int, int], int] = defaultdict(int)
     for table, crew, player in seats.values_list("table_id", "table__crew_id", "player_id"):
         counts[crew, player] += tables[table]
     return {key: times for key, times in counts.items() if times}
-
-
-def _is_counted(rulings: ActiveRulings, stage: int, number: int) -> bool:
-    return stage not in rulings.void_stages and (stage, number) not in rulings.void_deals

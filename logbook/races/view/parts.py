@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from logbook.races.view.card_parts import Choice, ChoiceGroup, CrewCard, GemCount, HandCard, Market
-from logbook.rounds import text as rounds_text
-from logbook.rounds.chapters import chapter_of
 from logbook.rounds.view.end import After
-from logbook.rounds.view.parts import Moment
+from logbook.rounds.view.parts import GamePage, Moment
 
 
 @dataclass(frozen=True)
@@ -237,7 +235,7 @@ class EndPanel:
 
 
 @dataclass(frozen=True)
-class RacePage:
+class RacePage(GamePage):
     """Values of `race/_race.html`."""
 
     moment: Moment
@@ -265,16 +263,6 @@ class RacePage:
     end: EndPanel | None
     own_components: bool
     """The pieces are this project's own."""
-
-    @property
-    def game_name(self) -> str:
-        """The game's name."""
-        return rounds_text.game_name(self.game)
-
-    @property
-    def chapter(self) -> str:
-        """The chapter of the rules that says most about this phase."""
-        return chapter_of(self.game, self.phase)
 
     @property
     def me(self) -> Fleet | None:

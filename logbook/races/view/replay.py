@@ -5,7 +5,7 @@ Pure, like `logbook.races.view`: its input is views, the sentences after each ac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
@@ -19,10 +19,7 @@ from logbook.races.view.card_parts import CrewCard
 from logbook.races.view.hindsight import DiveNow, DiveRow, LuckRow, dive_now, dive_row, kindest, luck_row
 from logbook.races.view.labels import RaceLabels, points_label
 from logbook.races.view.parts import RacePage
-from logbook.rounds.view.replay import Aside, Thinking
-
-Address = Callable[[int], str]
-"""Returns the URL of the moment after a number of actions."""
+from logbook.rounds.view.replay import Address, Aside, Stepper, Thinking
 
 
 @dataclass(frozen=True)
@@ -109,7 +106,7 @@ class Hindsight:
 
 
 @dataclass(frozen=True)
-class RaceReplay:
+class RaceReplay(Stepper):
     """Values of `replay/race.html`. Without hindsight, odds and hidden tiles are not shown."""
 
     attempt_id: int
@@ -134,26 +131,6 @@ class RaceReplay:
     def forward(self) -> bool:
         """Whether there is a next step."""
         return self.step < self.last
-
-    @property
-    def first_href(self) -> str:
-        """The URL of the beginning."""
-        return self.address(0)
-
-    @property
-    def last_href(self) -> str:
-        """The URL of the end."""
-        return self.address(self.last)
-
-    @property
-    def back_href(self) -> str:
-        """The URL of the previous step."""
-        return self.address(max(0, self.step - 1))
-
-    @property
-    def forward_href(self) -> str:
-        """The URL of the next step."""
-        return self.address(min(self.last, self.step + 1))
 
     @property
     def turn_back_href(self) -> str:

@@ -305,8 +305,25 @@ class Moment:
         return self.signals is not None and self.signals.asked and self.signals.may_now
 
 
+class GamePage:
+    """What the page of any table says of its game."""
+
+    game: str
+    phase: str
+
+    @property
+    def game_name(self) -> str:
+        """The game's name."""
+        return text.game_name(self.game)
+
+    @property
+    def chapter(self) -> str:
+        """The chapter of the rules that says most about this phase."""
+        return chapter_of(self.game, self.phase)
+
+
 @dataclass(frozen=True)
-class RoundPage:
+class RoundPage(GamePage):
     """Values of `table/_round.html`."""
 
     moment: Moment
@@ -337,16 +354,6 @@ class RoundPage:
     seated: bool
     prepares: tuple[PreparedSuit, ...]
     """What the reader may prepare for their next card."""
-
-    @property
-    def game_name(self) -> str:
-        """The game's name."""
-        return text.game_name(self.game)
-
-    @property
-    def chapter(self) -> str:
-        """The chapter of the rules that says most about this phase."""
-        return chapter_of(self.game, self.phase)
 
     @property
     def me(self) -> SeatPlace | None:

@@ -127,8 +127,36 @@ class Aside:
     error: str = ""
 
 
+class Stepper:
+    """The addresses to which the buttons of a replay lead, of a round or of a race."""
+
+    step: int
+    last: int
+    address: Address
+
+    @property
+    def first_href(self) -> str:
+        """The URL of the beginning."""
+        return self.address(0)
+
+    @property
+    def last_href(self) -> str:
+        """The URL of the end."""
+        return self.address(self.last)
+
+    @property
+    def back_href(self) -> str:
+        """The URL of the previous step."""
+        return self.address(max(0, self.step - 1))
+
+    @property
+    def forward_href(self) -> str:
+        """The URL of the next step."""
+        return self.address(min(self.last, self.step + 1))
+
+
 @dataclass(frozen=True)
-class ReplayPage:
+class ReplayPage(Stepper):
     """Values of `replay/replay.html`."""
 
     attempt_id: int
@@ -175,26 +203,6 @@ class ReplayPage:
         """The seats that the reader may take, in order."""
         seats = (seat for seat in self.round.seats if seat.kind != "robot")
         return tuple(sorted(seats, key=lambda seat: seat.number))
-
-    @property
-    def first_href(self) -> str:
-        """The URL of the beginning."""
-        return self.address(0)
-
-    @property
-    def last_href(self) -> str:
-        """The URL of the end."""
-        return self.address(self.last)
-
-    @property
-    def back_href(self) -> str:
-        """The URL of the previous step."""
-        return self.address(max(0, self.step - 1))
-
-    @property
-    def forward_href(self) -> str:
-        """The URL of the next step."""
-        return self.address(min(self.last, self.step + 1))
 
     @property
     def trick_back_href(self) -> str:

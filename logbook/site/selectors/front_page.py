@@ -7,11 +7,11 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import games
-from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.challenges import Challenge, is_daily, none_running
 from logbook.daily.selectors.deals import DealCard, newest_cards
 from logbook.tables import event_replay
 from logbook.tables.counting import PlayedFor
@@ -86,14 +86,14 @@ def front_page() -> FrontPage:
 
 def _public_wins() -> QuerySet[Attempt]:
     """Return the wins whose cards every visitor may see (`Attempt.is_public`), the latest first."""
-    over = Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)
-    won = Attempt.objects.filter(over, state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE, length__gt=0)
+    public = Attempt.objects.filter(none_running("table__stage__challenge"), state=Attempt.State.SUCCESS)
+    won = public.filter(place=Attempt.Place.ONLINE, length__gt=0)
     won = won.exclude(PlayedFor.ARCHIVE.rows("table__"))  # The deal was known.
     return won.exclude(table__game__in=games_not_won()).select_related("table__crew").order_by("-started_at")
 
 
 def _open_challenges() -> QuerySet[Challenge]:
-    challenges = Challenge.objects.filter(club__public=True, club__run_by_site=False, state=Challenge.State.OPEN)
+    challenges = Challenge.objects.filter(~is_daily(), club__public=True, state=Challenge.State.OPEN)
     return challenges.select_related("club").order_by("closes_at", "pk")
 
 

@@ -6,11 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Q
-
 from logbook.campaigns.selectors.attended_missions import attended_missions
 from logbook.challenges.access.replays import open_attempts
-from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.challenges import none_running
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.daily import schedule
@@ -23,7 +21,7 @@ from logbook.tables.selectors.played_missions import ALL, MissionMap, mission_ma
 ROUNDS: Final = 10
 LOOKED_AT: Final = 50
 """The latest attempts among which the rounds that the visitor may see are looked for."""
-NOT_RUNNING: Final = Q(attempt__table__stage=None) | Q(attempt__table__stage__challenge__state__in=Challenge.OVER)
+NOT_RUNNING: Final = none_running("attempt__table__stage__challenge")
 
 
 @dataclass(frozen=True, slots=True)

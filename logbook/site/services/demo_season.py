@@ -108,7 +108,7 @@ def _play_week(weekly: Series, by: Player, number: int, opens_at: datetime, crew
 def _build_trees(challenge: Challenge) -> None:
     """Write the lines and positions of the week's deals now: the demo is looked at before a worker comes to it."""
     ended = Attempt.objects.filter(table__stage__challenge=challenge).exclude(state=Attempt.State.PLAYING)
-    lines.write_lines(ended.values_list("pk", flat=True))
+    lines.LINES.write(ended.values_list("pk", flat=True))
     for deal in sorted(set(ended.values_list("table__stage", "number"))):
         positions.rebuild_positions(Deal(*deal))
 

@@ -1,12 +1,14 @@
 """Integrity check: it replays every stored round and compares the result with the stored columns.
 
-The record is the game: if a replay led elsewhere, the rules changed under the played game. What an attempt counts for
-is compared with `tables.counting`, also at real tables. Attempts are read one after the other, so memory does not grow
-with the site, and each is compared without a lock: an attempt that is still being played is compared once more.
+The record is the game: if a replay led elsewhere, the rules changed under the played game. What an attempt and its
+result count for is compared with `tables.counting`, also at real tables. Attempts are read one after the other, so
+memory does not grow with the site, and each is compared without a lock: an attempt that is still being played is
+compared once more.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any, Final
@@ -14,6 +16,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 import games
+from logbook.leaderboards.services import results
 from logbook.site.models import IntegrityCheck
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
@@ -30,7 +33,7 @@ OUTSIDE: Final = frozenset({Attempt.State.ABANDONED})
 def replay_everything() -> IntegrityCheck:
     """Replay all rounds played here, and store which of them do not agree with their columns."""
     check = IntegrityCheck.objects.create(started_at=timezone.now())
-    found = {key: ["counts"] for key in attempt_counts.wrong_attempts()}
+    found = _wrongly_counted()
     for attempt in _attempts():
         wrong = differences(attempt) and _differences_now(attempt)
         check.attempts += 1
@@ -43,6 +46,14 @@ def replay_everything() -> IntegrityCheck:
     check.save()
     IntegrityCheck.objects.filter(started_at__lt=check.started_at - RETENTION).delete()
     return check
+
+
+def _wrongly_counted() -> dict[int, list[str]]:
+    found: dict[int, list[str]] = defaultdict(list)
+    for column, keys in (("counts", attempt_counts.wrong_attempts()), ("result", results.wrong_attempts())):
+        for key in keys:
+            found[key].append(column)
+    return dict(found)
 
 
 def differences(attempt: Attempt) -> list[str]:

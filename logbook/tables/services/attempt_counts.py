@@ -48,7 +48,13 @@ COLUMNS: Final = (
 def counts_of(attempt: Attempt) -> Counts:
     """Return what the attempt counts for as it is now, stored or not."""
     table, own = attempt.table, (attempt.number, attempt.state, attempt.mixed, attempt.counts)
-    return next(_decided([_Attempt(attempt.pk, table.pk, *own, table.stage_id, table.daily, table.crew_id)]))
+    return counts(next(_facts([_Attempt(attempt.pk, table.pk, *own, table.stage_id, table.daily, table.crew_id)])))
+
+
+def facts_of(attempts: QuerySet[Attempt]) -> dict[int, AttemptFacts]:
+    """Return what decides what these attempts count for, by their key. Of a race, a seat's own facts replace some."""
+    rows = [_Attempt(*row) for row in attempts.order_by().values_list(*COLUMNS)]
+    return dict(zip((row.pk for row in rows), _facts(rows), strict=True))
 
 
 def write_counts_of_tables(tables: Collection[int]) -> int:
@@ -112,19 +118,18 @@ def _write(attempts: Sequence[_Attempt]) -> int:
 
 def _differing(attempts: Sequence[_Attempt]) -> dict[int, Counts]:
     """Return what those attempts count for whose column says something else, by their key."""
-    decided = zip(attempts, _decided(attempts), strict=True)
+    decided = zip(attempts, map(counts, _facts(attempts)), strict=True)
     return {attempt.pk: right for attempt, right in decided if attempt.counts != right}
 
 
-def _decided(attempts: Sequence[_Attempt]) -> Iterator[Counts]:
+def _facts(attempts: Sequence[_Attempt]) -> Iterator[AttemptFacts]:
     places = {attempt.place for attempt in attempts if attempt.played_for is PlayedFor.CHALLENGE}
     ruled_out = contest.of_stages().ruled_out(places) if places else frozenset()
     for attempt in attempts:
-        facts = AttemptFacts(
+        yield AttemptFacts(
             played_for=attempt.played_for,
             number=attempt.number,
             won=attempt.state == Attempt.State.SUCCESS,
             stood_in=attempt.stood_in,
             ruled_out=attempt.place in ruled_out,
         )
-        yield counts(facts)

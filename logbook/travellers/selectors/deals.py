@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.expressions import OrderBy
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
 from logbook.tables.counting import PlayedFor
 from logbook.tables.missions import options_of
-from logbook.tables.models import Seat, Table
+from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.seat_labels import mission_text_of
 
 
@@ -22,6 +22,11 @@ def deal_text(deal: Deal) -> str:
     stage, challenge = deal.stage, deal.stage.challenge
     options = " ".join(options_of(stage.game, challenge.options))
     return mission_text_of(stage.game, stage.mission, challenge.players, options)
+
+
+def ended_attempts(deal: Deal) -> QuerySet[Attempt]:
+    """Return the attempts on the deal that are over."""
+    return Attempt.objects.filter(table__stage=deal.stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
 
 
 def entrant_name(table: Table) -> str:

@@ -12,11 +12,12 @@ from logbook.lib.share_picture import SharePicture
 from logbook.rounds import text
 from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
+from logbook.travellers.selectors.deals import ended_attempts
 
 
 def deal_picture(deal: Deal) -> SharePicture:
     """Return the picture of a deal's pages."""
-    ended = Attempt.objects.filter(table__stage=deal.stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
+    ended = ended_attempts(deal)
     found = ended.aggregate(all=Count("pk"), won=Count("pk", filter=Q(state=Attempt.State.SUCCESS)))
     return picture_of(deal, attempts=found["all"], won=found["won"])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, TypedDict, cast
+from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, cast
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When, prefetch_related_objects
@@ -22,7 +22,7 @@ from logbook.rounds.task_cards import TaskFacts, task_facts
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.models import TravellerLine
-from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void, name_order, own_tables
+from logbook.travellers.selectors.deals import deal_text, ended_attempts, entrant_name, is_void, name_order, own_tables
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     RankedAttempt = WithAnnotations[Attempt, _Merit]
 
+_Attempt = TypeVar("_Attempt", bound=Attempt)
 LINES_A_PAGE: Final = 25
 _RELATED: Final = ("table__crew", "analysis", "traveller_line")
 _UNREAD: Final = (
@@ -43,6 +44,7 @@ _UNREAD: Final = (
     "analysis__passing",
 )
 """Large columns that no row shows."""
+WAS_WON: Final = Q(state=Attempt.State.SUCCESS)
 NOT_WON, WON_WITH_DISTRESS, WON = range(3)
 """The merit of a result on one deal. Attempts that were not won tie: a deal scores like a stage."""
 
@@ -144,7 +146,7 @@ class RowReader:
 
     def attempts(self, order: Order | None, shown: Shown | None) -> QuerySet[RankedAttempt]:
         """Return the attempts that the reader has chosen, in order; None leaves the order open."""
-        chosen = _filtered(_attempts_on(self.deal), shown, self.own)
+        chosen = filtered(_attempts_on(self.deal), shown, self.own)
         chosen = chosen.select_related(*_RELATED).defer(*_UNREAD)
         return _sorted(chosen, order) if order is not None else chosen
 
@@ -202,18 +204,28 @@ def _attempts_on(deal: Deal) -> QuerySet[RankedAttempt]:
         default=Value(NOT_WON),
         output_field=IntegerField(),
     )
-    ended = Attempt.objects.filter(table__stage=deal.stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
-    return ended.annotate(merit=merit)
+    return ended_attempts(deal).annotate(merit=merit)
 
 
-def _filtered(attempts: QuerySet[RankedAttempt], shown: Shown | None, own: Collection[int]) -> QuerySet[RankedAttempt]:
+def filtered(
+    attempts: QuerySet[_Attempt],
+    shown: Shown | None,
+    own: Collection[int],
+    *,
+    won: Q = WAS_WON,
+    line: str = "traveller_line",
+) -> QuerySet[_Attempt]:
+    """Return the attempts of a deal that the reader has chosen, whose tables are `own`; None chooses all.
+
+    `won` is the condition of those that were won, `line` the attempt's name for its line.
+    """
     match shown:
         case Shown.WON:
-            return attempts.filter(state=Attempt.State.SUCCESS)
+            return attempts.filter(won)
         case Shown.LOST:
-            return attempts.exclude(state=Attempt.State.SUCCESS)
+            return attempts.exclude(won)
         case Shown.PEOPLE:
-            return attempts.filter(traveller_line__by_people=True)
+            return attempts.filter(**{f"{line}__by_people": True})
         case Shown.MINE:
             return attempts.filter(table__in=own)
     return attempts

@@ -14,9 +14,8 @@ from logbook.challenges.models.challenges import Deal
 from logbook.rounds.task_cards import TaskFacts, task_facts
 from logbook.rounds.view.status import Names
 from logbook.tables import event_replay
-from logbook.tables.models import Attempt
 from logbook.travellers.models import Position, TravellerLine
-from logbook.travellers.selectors.deals import deal_text, is_void
+from logbook.travellers.selectors.deals import deal_text, ended_attempts, is_void
 from logbook.travellers.selectors.moves import MoveText, WalkedLine, move_text, people_names, walked_lines
 from logbook.travellers.selectors.tree import Fate, TreeBranch, branches_from, start_of, tree_url
 from logbook.travellers.selectors.tree_drawing import TreeDrawing, drawing_of
@@ -138,7 +137,7 @@ def tree_page(deal: Deal, *, at: int | None = None, after: int = 0, names_people
 
 def _counts(deal: Deal, start: Position | None) -> tuple[LeftOut, int]:
     """Return what is left out, and the number of lines. Most deals leave nothing out: then one query says so."""
-    ended = Attempt.objects.filter(table__stage=deal.stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
+    ended = ended_attempts(deal)
     if start is not None and ended.count() == start.lines:
         return LeftOut(0, 0, 0), start.lines
     lines = TravellerLine.objects.filter(attempt__table__stage=deal.stage, attempt__number=deal.attempt)

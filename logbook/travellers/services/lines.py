@@ -2,56 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import Any, Final
 
-from django.db.models import QuerySet
-
 import games
-from logbook.lib.batches import keys_of
 from logbook.tables import event_replay
-from logbook.tables.counting import Counts
-from logbook.tables.kinds import games_without
+from logbook.tables.kinds import games_where
 from logbook.tables.models import Attempt
 from logbook.travellers.models import TravellerLine, packed
+from logbook.travellers.services.line_writers import LineWriter
 
 Move = list[int | str]
 """The step after the move, its seat and its text."""
-MOST_OVERLOOKED: Final = 500
-"""The most lines that one sweep writes."""
-LINES_PER_BATCH: Final = 500
-
-
-def write_lines(attempt_ids: Iterable[int]) -> None:
-    """Write the lines of these attempts; those that run, and those of free tables and races, have none."""
-    attempts = _with_lines().filter(pk__in=attempt_ids).select_related("table").prefetch_related("table__seats")
-    lines = [_line_of(attempt) for attempt in attempts]
-    TravellerLine.objects.bulk_create(
-        lines,
-        update_conflicts=True,
-        unique_fields=("attempt",),
-        update_fields=("tasks", "signals", "bots", "by_people", "moves", "positions", "is_placed"),
-    )
-
-
-def rewrite_all() -> None:
-    """Write every line anew, after the rules of lines have changed."""
-    for keys in keys_of(_with_lines(), LINES_PER_BATCH):
-        write_lines(keys)
-
-
-def overlooked_attempts(*, before: datetime) -> list[int]:
-    """Return attempts that ended before then and have no whole line: their task was lost. A limited number."""
-    missing = _with_lines().filter(traveller_line__by_people=None, ended_at__lt=before)
-    return list(missing.order_by("pk").values_list("pk", flat=True)[:MOST_OVERLOOKED])
-
-
-def _with_lines() -> QuerySet[Attempt]:
-    ended = Attempt.objects.exclude(state=Attempt.State.PLAYING)
-    return ended.filter(counts__gte=Counts.DAY, table__stage__isnull=False).exclude(
-        table__game__in=games_without(lambda kind: kind.has_tricks)
-    )
 
 
 def _line_of(attempt: Attempt) -> TravellerLine:
@@ -63,7 +25,7 @@ def _line_of(attempt: Attempt) -> TravellerLine:
         tasks=[[task["task"], task["owner"]] for task in _view_of(states[-1])["tasks"]] if states else None,
         signals=sum(action.text.startswith("signal ") for action in states[-1].log) if states else None,
         bots=bots,
-        by_people=not bots and not attempt.mixed,
+        by_people=attempt.is_by_people,
         moves=moves,
         positions=packed(positions),
     )
@@ -93,3 +55,13 @@ def path_of(states: Sequence[games.State]) -> tuple[list[Move], list[int]]:
 def _view_of(state: games.State) -> Any:
     """Return what a spectator saw."""
     return state.view(None)
+
+
+LINES: Final = LineWriter(
+    lines=TravellerLine.objects,
+    related_name="traveller_line",
+    columns=("tasks", "signals", "bots", "by_people", "moves", "positions", "is_placed"),
+    games=lambda: games_where(lambda kind: kind.has_tricks),
+    line_of=_line_of,
+    most_overlooked=500,
+)

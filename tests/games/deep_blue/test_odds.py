@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
 
@@ -14,12 +15,13 @@ from games.deep_blue.odds import (
     Diver,
     answered,
     chances,
-    diver_of_state,
     diver_of_view,
+    diver_with,
     hazard_chance,
     likely_cards,
-    odds_of_state,
+    odds,
     odds_of_view,
+    rules_of_state,
     surface_chance,
     weigh,
 )
@@ -129,7 +131,7 @@ def test_cards_pay_when_they_are_unlocked_and_for_good() -> None:
     assert values.on == pytest.approx(0.5 * 9)
 
 
-def test_in_troubled_waters_two_gems_come_at_once() -> None:
+def test_two_gems_come_at_once_in_troubled_waters() -> None:
     bag, drawn = counted({"silver": 2, "black": 1}), counted({"black": 1})
     once = weigh(bag, drawn, Diver(POINTS), rules=SCENARIOS["troubled-waters"]).once
     assert once == pytest.approx(2 / 3)  # Two silver in one of three pairs; else the leader has to surface.
@@ -181,11 +183,20 @@ def diving() -> State:
     return play(with_gems(state, ["silver", "black"]), "0 dive S1", "0 draw")
 
 
+def diver_at(state: State, seat: int) -> Diver:
+    """A diver of the dive under way, with the cards that it really holds."""
+    assert state.dive is not None
+    fleet = state.fleets[seat]
+    spots = [boat.spot for boat in fleet.boats if boat.space == state.dive.space]
+    return diver_with(state.box, spots, Counter(fleet.hand), rules_of_state(state).more_per_card)
+
+
 def test_odds_are_the_same_from_the_state_and_from_the_leaders_view() -> None:
     state = diving()
-    odds = odds_of_state(state)
-    assert odds == odds_of_view(state.view(0))
-    assert odds.hazard == pytest.approx(3 / sum(state.bag))
-    assert odds.surface == 0.0
-    assert diver_of_state(state, 1).points[1] == 5
+    assert state.dive is not None
+    found = odds(state.bag, state.dive.counts, diver_at(state, 0), rules_of_state(state))
+    assert found == odds_of_view(state.view(0))
+    assert found.hazard == pytest.approx(3 / sum(state.bag))
+    assert found.surface == 0.0
+    assert diver_at(state, 1).points[1] == 5
     assert diver_of_view(state.view(0), 1).points[1] == 5

@@ -81,7 +81,7 @@ def test_a_task_that_may_be_handed_over_is_not_lost_with_its_owner(mission: str,
     assert annotate(states).winnable == one_by_one(states)
 
 
-def test_before_a_signal_that_was_sent_nothing_is_called_lost() -> None:
+def test_nothing_is_called_lost_before_a_signal_that_was_sent() -> None:
     states = _with_a_pass()
     sent = next(place for place, state in enumerate(states) if cast(State, state).distress.direction)
     assert False not in annotate(states).winnable[:sent]
@@ -100,7 +100,7 @@ def _with_a_pass() -> list[games.State]:
     return states
 
 
-def test_within_no_budget_only_the_end_is_known() -> None:
+def test_only_the_end_is_known_with_no_budget() -> None:
     states = random_round("planet-nine", "annotated/0", 4, "20")
     annotation = annotate(states, Budget(0, 0))
     assert annotation.winnable == (None,) * (len(states) - 1) + (False,)

@@ -97,7 +97,7 @@ def test_it_sees_its_own_cards_of_a_goal_and_not_who_holds_the_others() -> None:
     assert {seen_as.MINE + mine, seen_as.UNSEEN + 4 - mine} <= turn.seen()
 
 
-def test_beside_a_card_it_sees_whether_the_card_counts() -> None:
+def test_goal_sees_whether_the_card_beside_it_counts() -> None:
     turn = Turn(deal(("T67", ANOTHERS)))
     for card in turn.hand:
         counts = card.rank == 9 and not card.is_trump
@@ -136,7 +136,7 @@ def test_it_sees_tricks_to_win_and_tricks_to_lose_of_the_same_seat() -> None:
     assert {seen_as.NEED + 2, seen_as.ROOM + 0} <= turn.seen(2)
 
 
-def test_beside_a_card_it_sees_who_wins_and_how_likely() -> None:
+def test_goal_sees_who_wins_beside_a_card_and_how_likely() -> None:
     turn = Turn(deal(("T79", MINE), ("T6", ANOTHERS)))  # The first trick; as many tricks as the captain, who leads.
     assert turn.listed == [kinds.EQUAL, seen_as.WIN_THIS]
     equal, first = turn.seen_beside("S4", 0), turn.seen_beside("S4", 1)  # The highest trump.
@@ -144,7 +144,7 @@ def test_beside_a_card_it_sees_who_wins_and_how_likely() -> None:
     assert {seen_as.WINNER + 1, seen_as.CHANCE, seen_as.OTHERS_CHANCE + 3} <= equal
 
 
-def test_beside_a_card_it_sees_whether_the_sum_fits() -> None:
+def test_goal_sees_whether_the_sum_fits_beside_a_card() -> None:
     """T49 wants less than twelve with four players: five is expected of each card to come."""
     turn = Turn(deal(("T49", MINE)))
     for card in turn.hand:

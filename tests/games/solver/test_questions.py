@@ -216,7 +216,7 @@ def test_what_can_be_won_does_not_clash() -> None:
 
 
 @pytest.mark.parametrize(("game", "mission"), [("planet-nine", "1"), ("planet-nine", "12"), ("deep-sea", "5")])
-def test_without_a_budget_nothing_is_known(game: str, mission: str) -> None:
+def test_nothing_is_known_without_a_budget(game: str, mission: str) -> None:
     state = fresh(mission, 4, "zero", game)
     for verdict in (solve(state, NOTHING), certify(state, NOTHING)[0], best_pass(state, NOTHING)):
         assert isinstance(verdict, Unknown)

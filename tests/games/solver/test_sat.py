@@ -169,7 +169,7 @@ def test_the_same_question_gets_the_same_answer() -> None:
         assert solve_by_sat(puzzle, ENOUGH) == solve_by_sat(puzzle, ENOUGH)
 
 
-def test_within_no_conflicts_nothing_is_known() -> None:
+def test_nothing_is_known_within_no_conflicts() -> None:
     assert solve_by_sat(deal(0, 4, 2), 0) == SatAnswer(UNKNOWN)
 
 

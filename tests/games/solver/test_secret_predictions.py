@@ -76,7 +76,7 @@ def test_a_secret_that_all_expect_is_none() -> None:
     assert scores(predicted(SECRETLY, FAIR)) == scores(predicted(OPEN, FAIR))
 
 
-def test_without_help_a_surprising_prediction_is_won_less_often() -> None:
+def test_surprising_prediction_is_won_less_often_without_help() -> None:
     """This hand wins five tricks by itself, so four need partners who win one of them."""
     secret, known = scores(predicted(SECRETLY, 4)), scores(predicted(OPEN, 4))
     assert mean(score > FULL_SCORE // 2 for score in secret) < mean(score > FULL_SCORE // 2 for score in known)

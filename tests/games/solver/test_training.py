@@ -73,5 +73,5 @@ def test_a_position_stands_at_the_first_card_after_bots_signals(game: str) -> No
     assert all(not cards & ~int(made[HANDS + seat]) for seat, cards in enumerate(shown))
 
 
-def test_before_cards_change_hands_there_is_no_position() -> None:
+def test_there_is_no_position_before_cards_change_hands() -> None:
     assert position(games.Setup("planet-nine", "12", 4, "position")) is None
