@@ -146,8 +146,10 @@ mutants: $(VENV)/.dev translations  ## put small wrong changes into the rules of
 	@$(BIN)/mutmut run --max-children $(or $(JOBS),2) $(MUTANTS)
 	@$(BIN)/mutmut results
 
-bench: $(VENV)/.runtime fast  ## measure; prints figures and judges nothing
-	@for file in benchmarks/[a-z]*.py; do name=$$(basename $$file .py); echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
+bench: $(VENV)/.runtime fast  ## run all benchmarks, and write their figures to benchmarks/
+	@for name in $$(grep -l run_benchmark benchmarks/*.py | xargs -n 1 basename -s .py | grep -v results); do \
+	  echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
+	@$(BIN)/python -m benchmarks.results
 
 # --- upkeep --------------------------------------------------------------------------------------------------------
 

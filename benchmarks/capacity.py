@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from benchmarks.results import keep, run_benchmark
+
 SECONDS: Final = 60.0
 WARM: Final = 10.0
 SPREAD: Final = 4.0
@@ -85,6 +87,7 @@ def main() -> None:
         print(f"{layout.name}: {tables} tables, {tables / asked.pace:.0f} clicks a second;", end=" ")
         print(", ".join(f"p{percent} {percentile(times, percent):.0f} ms" for percent in (50, 95, 99)), end="; ")
         print(f"busy: {said(layout, busy)}")
+        keep(layout.name, tables, "tables")
 
 
 LAYOUTS: Final = (
@@ -148,4 +151,4 @@ def percentile(values: Sequence[float], percent: int) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("capacity", main)

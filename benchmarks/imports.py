@@ -21,6 +21,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from benchmarks.clusters import postgresql
+from benchmarks.results import keep, run_benchmark
 from logbook.lib import announcements
 
 T = TypeVar("T")
@@ -88,6 +89,7 @@ def _measure(lines: int, kind: str) -> None:
         for piece in _table(lines) if kind == "table" else _own(lines):
             file.write(piece.encode())
         print(f"  file: {file.tell() / 1e6:.1f} MB; before: {_peak():.0f} MB of memory at most")
+        began = perf_counter()
         job = _timed("taken in", lambda: imports.create_import(crew=crew, by=player, file=file, name="lines"))
     key = job.pk
     if job.state == Import.State.COLUMNS:
@@ -97,10 +99,12 @@ def _measure(lines: int, kind: str) -> None:
     _timed("read and judged", lambda: imports.read_import(import_id=key))
     imports.confirm_import(import_id=key, people={}, campaigns={})
     _timed("brought in", lambda: _steps(key))
+    keep(f"{kind}: taken in, read and brought in", perf_counter() - began, "s")
     stored = Import.objects.values("state", "imported", "wrong", "doubtful").get(pk=key)
     print(f"  {stored['state']}: {stored['imported']:,} entries imported, {LogEntry.objects.count():,} in the logbook")
     size = _timed("taken out (JSON)", lambda: sum(len(text) for text in exchange_crews.crew_json(crew, ())))
     print(f"  {size / 1e6:.1f} million letters went out")
+    keep(f"{kind}: memory", _peak(), "MB")
 
 
 def _steps(key: int) -> None:
@@ -174,4 +178,4 @@ def _own(lines: int) -> Iterator[str]:
 if __name__ == "__main__":
     if Path.cwd() != (root := Path(__file__).resolve().parent.parent):
         os.chdir(root)
-    main()
+    run_benchmark("imports", main)

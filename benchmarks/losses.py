@@ -16,6 +16,7 @@ from statistics import median
 
 import games
 from benchmarks.bots import Tally, play
+from benchmarks.results import keep, run_benchmark
 from games.crew.bots import BOTS
 from games.crew.bots.card_choice import plays, shares_of
 from games.crew.bots.evaluation import ViewEvaluator
@@ -63,6 +64,7 @@ def losses_in(setups: Iterable[games.Setup]) -> Losses:
 def print_losses(mission: str, losses: Losses) -> None:
     """Print the counts, the most frequent first."""
     print(f"{mission}: {sum(losses.reasons.values())} of {losses.rounds} rounds lost")
+    keep(f"{mission}: rounds lost", sum(losses.reasons.values()), f"of {losses.rounds}")
     for title, counts in (("reason", losses.reasons), ("lost with", losses.actions)):
         for name, number in counts.most_common():
             print(f"  {title}: {name}: {number}")
@@ -99,4 +101,4 @@ def _count(states: list[games.State], losses: Losses) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("losses", main)
