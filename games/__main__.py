@@ -73,7 +73,7 @@ _LONGEST_LINE: Final = 400
 _NOT_CHECKED_HERE: Final = 3
 """The exit status of a check that nothing speaks against, but that this program cannot make, or not wholly."""
 _WORDS: Final = {True: "holds", False: "FAILS", None: "unknown"}
-"""What is said of a step of a check."""
+"""The word for each result of a step of a check."""
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -149,7 +149,7 @@ def _why_not_here(bot: NamedBot, game: str) -> str:
 
 
 def _bots_in(text: str, players: int) -> dict[int, NamedBot]:
-    """By seat, the bots that the record names. Raises UnknownSetup for a line that names something else."""
+    """Return the bots that the record names, by seat. Raises UnknownSetup for a line that names something else."""
     lines = _BOTS.findall(text)
     bots: dict[int, NamedBot] = {}
     for pair in lines[0].split(",") if lines else ():

@@ -86,7 +86,7 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it ended. `success` is None in Deep Blue, where `scores` (points by seat) decide."""
+    """The end of a game. `success` is None in Deep Blue, where `scores` (points by seat) decide."""
 
     success: bool | None
     reason: str

@@ -1,4 +1,4 @@
-"""How numbers and lines are written, wherever a person types them."""
+"""The notation of numbers and lines, wherever a person types them."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Book(Game, Generic[M]):
 
     @abstractmethod
     def communication(self, setup: Setup, mission: M, dealt: Deal) -> Communication:
-        """How the crew may signal in this round."""
+        """Return the rules of signals in this round."""
 
     @abstractmethod
     def agenda(self, mission: M) -> tuple[Step, ...]:
@@ -89,7 +89,7 @@ class Book(Game, Generic[M]):
         return ()
 
     def on_named(self, state: State) -> State:
-        """What follows after the captain has named a player."""
+        """Return the state after the captain has named a player."""
         return state
 
     def recall(self, state: State) -> State:

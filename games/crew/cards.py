@@ -68,7 +68,7 @@ class Trick(NamedTuple):
 
     @property
     def winning_play(self) -> tuple[int, Card]:
-        """Who takes the trick, and with what: the highest trump, else the highest card of the suit led."""
+        """The seat that takes the trick, and its card: the highest trump, else the highest card of the suit led."""
         plays = iter(self.plays)
         best = next(plays)
         _, best_card = best

@@ -1,4 +1,4 @@
-"""What a phase of a round answers. The phases themselves stand with their subjects."""
+"""The interface of a phase of a round. The phases themselves stand with their subjects."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def _signal(state: State, seat: int, parts: list[str]) -> Reason | None:
 
 
 def _card(state: State, seat: int, parts: list[str]) -> Reason | None:
-    """What is wrong with the card or the word of a signal."""
+    """Return the fault in the card or the word of a signal."""
     card = CARDS[parts[1]]
     if card not in state.hands[seat]:
         return "not-in-hand", {"card": parts[1]}

@@ -26,7 +26,7 @@ WORDLESS = frozenset({DEAD_ZONE, CURRENTS})
 
 
 class Communication(NamedTuple):
-    """How the crew may signal: the kind, and the first and the last trick before which it is allowed."""
+    """The rules of signals in a round: the kind, and the first and the last trick before which they are allowed."""
 
     kind: str = NORMAL
     since: int | None = None

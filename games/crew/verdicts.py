@@ -1,4 +1,4 @@
-"""What a judge answers after a trick, in both Crew games."""
+"""Verdicts of a judge after a trick, in both Crew games."""
 
 from __future__ import annotations
 

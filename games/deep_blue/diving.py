@@ -30,7 +30,7 @@ BOTH = "both"
 
 
 def dive_sites(state: State, seat: int) -> list[str]:
-    """Where the seat may lead a dive: on tiles, face up, with one of its boats (ruling 20)."""
+    """Return the sites where the seat may lead a dive: on tiles, face up, with one of its boats (ruling 20)."""
     spaces = {boat.space for boat in state.fleets[seat].boats}
     return sorted(space for space in spaces if state.tile_up(space))
 

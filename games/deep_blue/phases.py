@@ -16,7 +16,7 @@ class Phase:
     """A phase of the game: the seats for which the table waits, their legal actions, and the effects."""
 
     verbs: tuple[str, ...] = ()
-    """How the actions of this phase begin."""
+    """The first words of this phase's actions."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
         """The seats for which the table waits."""

@@ -11,7 +11,7 @@ from .possible_choices import fault_of_choice, fault_of_sharing, known_to, may_s
 
 
 class Objection(NamedTuple):
-    """What speaks against a proposal."""
+    """An objection to a proposal."""
 
     fault: Fault
     by_own_hand: bool

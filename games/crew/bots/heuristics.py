@@ -15,7 +15,7 @@ _STRONG_HAND = 6.2
 
 
 def strength(text: str) -> int:
-    """How strong the card at the end of an action is."""
+    """Return the strength of the card at the end of an action."""
     return CARDS[text.rsplit(maxsplit=1)[-1]].strength
 
 
@@ -25,7 +25,7 @@ def exchanges_hands(view: View) -> bool:
 
 
 def suits(hand: Hand, task: str) -> float:
-    """How well a task suits a hand, 0 to 1.
+    """Return how well a task suits a hand, 0 to 1.
 
     A task card in the hand must win by itself. A card elsewhere must be captured by a higher one of its colour or,
     without that colour, by a trump.

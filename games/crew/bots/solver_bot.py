@@ -59,7 +59,7 @@ class SolverBot(Bot):
 
 
 def _spoken(view: View, chance: Random) -> str | None:
-    """What the seat says unasked, before a trick or in it, or while the crew shares out tasks.
+    """Return the seat's action when it is not asked: before a trick or in it, or while the crew shares out tasks.
 
     A seat that has asked and was heard may not ask again before this trick: what it has kept waits for the next one.
     """

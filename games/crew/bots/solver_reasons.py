@@ -27,7 +27,7 @@ _BY_PHASE: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "naming": ("bot-why-name", ("seat",)),
     "distributing": ("bot-why-assign", ("task", "seat")),
 }
-"""By phase: the reason for an action that no other rule explains, and what its last words are."""
+"""The reason for an action that no other rule explains, and the meaning of its last words, by phase."""
 
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
@@ -139,7 +139,7 @@ def _figures_of_signal(view: View, text: str, card: str, chance: Random) -> Sent
 
 
 def _what_it_changes(view: View, text: str, card: str, chance: Random) -> Sentence | None:
-    """How playouts score with the signal, and with one after the next trick or none, where it is clearly better now."""
+    """Return the playouts' scores with the signal, and with one later or none, where it is clearly better now."""
     scores = scores_of(ViewEvaluator(view, chance), text)
     now, without = round(scores.now * _HUNDRED), round(scores.without * _HUNDRED)
     later = without if scores.later is None else round(scores.later * _HUNDRED)
@@ -174,7 +174,7 @@ def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
 
 
 def _figures_of_card(view: View, text: str, card: str, chance: Random) -> Sentence:
-    """How the card and the next best one did in the simulated deals."""
+    """Return how the card and the next best one did in the simulated deals."""
     ranking = rank_cards(ViewEvaluator(view, chance))
     mine = ranking.pop(text)
     other, theirs = next(iter(ranking.items()))
@@ -187,7 +187,7 @@ def _figures_of_card(view: View, text: str, card: str, chance: Random) -> Senten
 
 
 def _comparison(facts: Mapping[str, str | int], own: Evaluation, other: Evaluation) -> Sentence:
-    """What speaks for the card: deals that it keeps winnable, the score of playouts, or both together.
+    """Return the card's advantage: deals that it keeps winnable, the score of playouts, or both together.
 
     It tells both where they disagree. Later samples may have decided between cards that look equally good here.
     """

@@ -34,7 +34,7 @@ class Claim:
     wins: tuple[int, int] = (0, MOST)
     """The least and the greatest number of tricks."""
     patterns: frozenset[int] | None = None
-    """Which tricks may be won, as sets of bits (the first trick is bit 0); None if it does not matter."""
+    """The tricks that may be won, as sets of bits (the first trick is bit 0); None if it does not matter."""
     comparisons: tuple[Comparison, ...] = ()
     sums: tuple[tuple[int, int], ...] = ()
     """There is a trick without trumps whose values add up to a number between these."""

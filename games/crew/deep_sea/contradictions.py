@@ -1,4 +1,4 @@
-"""Which two task cards can never both be completed, so that the later one is replaced (rulebook p. 13)?
+"""Pairs of task cards that can never both be completed, so that the later one is replaced (rulebook p. 13).
 
 Two cards contradict each other when their minimal demands exclude each other: cards, tricks, places of tricks, and
 other seats' numbers of tricks. A pair without a contradiction here may still be impossible with the cards dealt.
@@ -19,7 +19,7 @@ from .task_cards import TaskCard
 
 
 class Table(NamedTuple):
-    """How many seats play, the robot's included, and how many tricks."""
+    """The number of seats that play, the robot's included, and of tricks."""
 
     seats: int
     tricks: int

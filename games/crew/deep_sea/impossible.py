@@ -1,4 +1,4 @@
-"""Which owners of tasks can never be right, by what is known of the cards?
+"""Owners of tasks that can never be right, by the known cards.
 
 To the contradictions of task cards this adds known trumps: the captain shows the highest one, which wins its trick, and
 a trump is won only with itself or a higher one. A check looks at each seat's tasks together, at each pair of tasks, and
@@ -49,12 +49,12 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class Known:
-    """What is known before the first card: the table, the captain, and trumps."""
+    """The facts known before the first card: the table, the captain, and trumps."""
 
     table: Table
     captain: int
     winners: tuple[int, ...]
-    """By seat, the trumps that it will certainly win, as a mask."""
+    """The trumps that each seat will certainly win, as a mask."""
     holders: Mapping[int, int]
     """The seat that holds a trump (by its place in the deck), where that is known."""
     seat: int | None = None
@@ -66,7 +66,7 @@ class Known:
     """The faults of one or two owned tasks that were looked for so far."""
 
     def claim_of(self, seat: int) -> Claim:
-        """What holds for this seat whatever its tasks are."""
+        """Return the claim that holds for this seat, whatever its tasks are."""
         if self.winners[seat]:
             count = self.winners[seat].bit_count()
             return Claim(((self.winners[seat], count, MOST),), (count, MOST)) if self.plays_all else _ANYTHING
@@ -206,7 +206,7 @@ def _claims(known: Known, name: str) -> tuple[Claim, ...]:
 
 
 def sure_trumps(hand: int) -> int:
-    """Of a hand with the highest trump, the trumps that win their tricks: all from the highest down to a gap."""
+    """Return the trumps of a hand with the highest one that win their tricks: all from the highest down to a gap."""
     sure = 0
     for order in sorted(orders(TRUMPS), reverse=True):
         if not hand >> order & 1:

@@ -62,7 +62,7 @@ def is_secret(name: str) -> bool:
 
 
 def expected_tricks(tricks: int, seats: int, won: int, left: int) -> int:
-    """What the other seats expect of a secret number: a fair share of all tricks, as far as it can still be won."""
+    """Return the secret number that the other seats expect: a fair share of all tricks, as far as it can be won."""
     return min(max(round(tricks / seats), won), won + left)
 
 

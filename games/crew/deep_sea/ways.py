@@ -14,7 +14,7 @@ from .mission import CAPTAIN_OR_ONE, FREE, HARDEST, ONE_AGREED, SKIPPED, VOLUNTE
 from .task_cards import TASK_CARDS
 
 Shares = tuple[int, ...]
-"""By seat, the number of tasks it may have, the captain first."""
+"""The number of tasks that each seat may have, the captain first."""
 
 Held = tuple[tuple[str, ...], ...]
 """The tasks that each seat holds."""

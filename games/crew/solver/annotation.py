@@ -24,7 +24,7 @@ class Annotation:
     fatal: int | None
     """The place in the log of the action that lost the mission; None if none did, or it is not known which."""
     saving: tuple[Action, ...] = ()
-    """What would have won instead of the fatal action and all after it."""
+    """The actions that would have won, in place of the fatal action and all after it."""
 
 
 def annotate(states: Sequence[State], budget: Budget = ORDINARY) -> Annotation:

@@ -43,7 +43,7 @@ def clash(state: AnyState, budget: Budget = ORDINARY) -> Sentence | None:
 
 
 def _parts(state: State, puzzle: Puzzle) -> dict[str, _Part]:
-    """What each task asks by its name, then the order of their tokens, then the mission's conditions."""
+    """Return the demands of each task by its name, then the order of their tokens, then the mission's conditions."""
     parts: dict[str, _Part] = {}
     rest = list(puzzle.goals)
     for task in state.tasks:

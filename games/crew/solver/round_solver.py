@@ -195,7 +195,7 @@ def _played(state: State) -> tuple[int, ...]:
 
 
 def _key(state: State) -> Hashable:
-    """What does not change while only cards are played: who was dealt what, and who has to do what."""
+    """Return the facts that do not change while only cards are played: the hands dealt, and each player's tasks."""
     hands = list(bare_puzzle(state).hands)
     assert state.trick is not None
     for trick in (*state.tricks, state.trick):

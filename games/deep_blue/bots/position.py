@@ -57,7 +57,7 @@ class Position:
     gained: list[float]
     """Points by seat since the position began."""
     tiles: list[int]
-    """By space: its tile, or NOTHING."""
+    """The tile of each space, or NOTHING."""
     up: list[bool]
     market: list[int]
     deck: list[int]

@@ -86,4 +86,4 @@ _REASONS: Mapping[str, Callable[[View, str, Random], Sentence | None]] = {
     "stay": _rush,
     "spot": _spot,
 }
-"""By the first word of an action."""
+"""The reasons by the first word of an action."""

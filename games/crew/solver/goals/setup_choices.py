@@ -166,7 +166,7 @@ def is_setup_action(action: Action) -> bool:
 
 
 def _weight(state: State, action: Action, eagerness: float) -> float:
-    """How well the action suits: for a task, how well it suits the player who gets it."""
+    """Return how well the action suits: for a task, how well it suits the player who gets it."""
     parts = action.text.removeprefix("robot ").split()
     match parts:
         case ["take", name]:

@@ -1,4 +1,4 @@
-"""What the network sees of each open goal that is not a card to be won: numbers of tricks, rows, sums, forbidden cards.
+"""Features of each open goal that is not a card to be won: numbers of tricks, rows, sums, forbidden cards.
 
 It sees the goal once for a turn, and once beside each card that may be played. Everything is public or in the seat's
 hand, but for a secret prediction: the other seats see the number that they expect in its place.
@@ -97,7 +97,7 @@ MINE: Final = OTHER + 6
 UNSEEN: Final = MINE + 6
 MINE_TOO: Final = UNSEEN + 8
 HAND_STRENGTH: Final = MINE_TOO + 4
-"""Of the turn, from `KIND` on."""
+"""Features of the turn, from `KIND` on."""
 WINNER: Final = HAND_STRENGTH + 8
 CHANCE: Final = WINNER + 5
 OTHERS_CHANCE: Final = CHANCE + 9
@@ -107,7 +107,7 @@ CARD: Final = IN_TRICK_TOO + 3
 BEST_FITS: Final = CARD + 3
 ALL_FIT: Final = BEST_FITS + 2
 SUM: Final = ALL_FIT + 2
-"""Of the card and the goal, from `WINNER` on."""
+"""Features of the card and the goal, from `WINNER` on."""
 GOAL_FEATURES: Final = SUM + 4
 
 

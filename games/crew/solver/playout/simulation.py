@@ -241,7 +241,7 @@ def _goals_value(program: Numbers, work: Numbers, d: int, i: int, seat: int, car
 
 @compiled
 def _gains(program: Numbers, work: Numbers, by: int, cards: int) -> int:
-    """What this seat gains by winning these cards."""
+    """Return this seat's gain by winning these cards."""
     gains = 0
     while cards:
         one = cards & -cards

@@ -15,7 +15,7 @@ from .encoding.play import Lines
 from .engine import LOST, UNKNOWN, WON, Engine, demand_some, line
 
 GoalsByOwner = tuple[tuple[Goal, ...], ...]
-"""By owner, what a task asks."""
+"""The goals of a task by its owner."""
 
 
 class AssignmentSolver:

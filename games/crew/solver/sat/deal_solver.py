@@ -37,7 +37,7 @@ class DealSolver:
         self._replays = replays
         self._lines = Lines(replace(puzzle, goals=tuple(goal for part in self._parts for goal in part)))
         self._selectors = self._lines.clauses.several(len(self._parts))
-        """By part, the literal that asks for it."""
+        """The literal that asks for each part."""
         self._demand()
         self._engine = Engine(self._lines, add_implied if replays else add_all)
         self.line: tuple[int, ...] = ()
@@ -64,7 +64,7 @@ class DealSolver:
 
     @property
     def conflicts(self) -> int:
-        """What all questions so far have cost."""
+        """The conflicts that all questions so far have cost."""
         return self._engine.conflicts
 
     def after(self, cards: Sequence[int], conflicts: int) -> Status:

@@ -134,7 +134,7 @@ def forget_path(program: Numbers, work: Numbers, memo: Numbers, stamp: int, d: i
 
 @compiled
 def slot_of(work: Numbers, entries: int) -> int:
-    """Where the memory would keep the position whose key was just made."""
+    """Return the slot of the memory for the position whose key was just made."""
     one, two, three = work[KEYS], work[KEYS + 1], work[KEYS + 2]
     mixed = (one * 0x2545F4914F6CDD1D + two * 0x1B873593CC9E2D51 + three * 0x369DEA0F31A53F85) & 0x3FFFFFFFFFFFFFFF
     return (mixed >> 20) & (entries - 1)

@@ -180,7 +180,7 @@ def _some_for(program: Numbers, cards: int, winner: int) -> bool:
 
 @compiled
 def count_lengths(program: Numbers, work: Numbers, hands: int) -> None:
-    """By seat and suit: the number of cards."""
+    """Count the cards of each seat and suit."""
     for seat in range(program[SEATS]):
         for suit in range(5):
             work[LENGTH + 5 * seat + suit] = size(work[hands + seat] >> 9 * suit & 511)
@@ -188,7 +188,7 @@ def count_lengths(program: Numbers, work: Numbers, hands: int) -> None:
 
 @compiled
 def count_leads(program: Numbers, work: Numbers, hands: int, later: int) -> None:
-    """By suit, how often it can be led before a task; and by seat, how often after the seat is void in it.
+    """Count how often each suit can be led before a task; and by seat, how often after the seat is void in it.
 
     Every lead of a suit takes a card from each seat that has one, so the longest holding bounds the number of leads. A
     seat that retains a task for `later` follows with its other cards only, except in one trick: the later task may be

@@ -212,7 +212,7 @@ def uncovered(program: Numbers, hand: int, left_in_play: int) -> int:
 
 @compiled
 def _lowest_of_alike(work: Numbers, cards: int, hand: int, left_in_play: int) -> int:
-    """Of interchangeable cards, with no other holder's card between them, only the lowest."""
+    """Return only the lowest of interchangeable cards, those with no other holder's card between them."""
     different = cards
     rest = cards
     while rest:

@@ -77,18 +77,18 @@ def wins_its_trick(lines: Lines, card: int) -> int:
 
 @cached_term
 def tricks_won(lines: Lines, seat: int) -> Number:
-    """How many tricks the seat wins from now on."""
+    """Return the number of tricks that the seat wins from now on."""
     return lines.clauses.how_many([wins[seat] for wins in lines.wins])
 
 
 def all_tricks_won(lines: Lines, seat: int) -> Number:
-    """How many tricks the seat will have won, those before among them."""
+    """Return the number of tricks that the seat will have won, those before among them."""
     return (TRUE,) * lines.puzzle.wins[seat] + tricks_won(lines, seat)
 
 
 @cached_term
 def tricks_won_by(lines: Lines, seat: int, trick: int) -> Number:
-    """How many tricks the seat will have won after this one, those before among them."""
+    """Return the number of tricks that the seat will have won after this one, those before among them."""
     before = tricks_won_by(lines, seat, trick - 1) if trick else (TRUE,) * lines.puzzle.wins[seat]
     return lines.clauses.sum(before, (lines.wins[trick][seat],))
 
