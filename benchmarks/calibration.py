@@ -47,7 +47,7 @@ RIDGE: Final = 0.01
 
 @dataclass(frozen=True)
 class Promise:
-    """What the bot thought of the card that it played, and what came of the round."""
+    """A promise of the bot about the card that it played, and the round's result."""
 
     setup: games.Setup
     number: int

@@ -21,7 +21,7 @@ from benchmarks.standings import database, megabytes, prepare, settle
 
 ROWS: Final = 2_000
 READS: Final = 100
-"""How often each page is asked for."""
+"""The number of requests of each page."""
 PEOPLE: Final = 4
 DAY: Final = date(2026, 1, 1)
 BOARD: Final = f"/leaderboards/planet-nine/campaigns/{PEOPLE}/"

@@ -1,4 +1,4 @@
-"""How many live tables machines carry: `python -m benchmarks.capacity [--action 4.4 --parts 9.7 ...]`.
+"""Capacity of machines, in live tables: `python -m benchmarks.capacity [--action 4.4 --parts 9.7 ...]`.
 
 A simulation of the queues, from the costs of one click that `benchmarks.load` measures. Clicks at a table come every
 `--pace` seconds on average, independently of each other (exponential gaps: rushes and pauses). Each visits a core of
@@ -23,7 +23,7 @@ WARM: Final = 10.0
 SPREAD: Final = 4.0
 """The shape of the gamma distribution: a deviation of half the mean."""
 STEP: Final = 0.02
-"""How close the search comes to the largest number of tables."""
+"""The precision of the search for the largest number of tables."""
 
 
 @dataclass(frozen=True, slots=True)

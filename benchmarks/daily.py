@@ -25,7 +25,7 @@ from benchmarks.standings import database, megabytes, prepare, settle
 
 ROWS: Final = 2_000
 READS: Final = 60
-"""How often each page is asked for."""
+"""The number of requests of each page."""
 DAY: Final = date(2026, 1, 7)
 TASKS: Final = 4
 EARLIER_DAYS: Final = 2

@@ -1,4 +1,4 @@
-"""Where the strongest bots lose: `python -m benchmarks.losses [--game planet-nine] [--missions tasks=4,tasks=6]`.
+"""Losses of the strongest bots: `python -m benchmarks.losses [--game planet-nine] [--missions tasks=4,tasks=6]`.
 
 Bots play rounds together, the same deals as in `benchmarks.bots`. For each lost round the solver looks for the action
 after which the mission could no longer be won with all cards open. A new sample of the deals that agree with the view

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from logbook.tables.models import Attempt
 
 READS: Final = 15
-"""How often each page is asked for."""
+"""The number of requests of each page."""
 ROWS: Final = 2_000
 WITH_RECORDS: Final = 400
 """The first attempts have events: their replays can be opened."""

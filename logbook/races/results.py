@@ -1,4 +1,4 @@
-"""What the site stores of ended races, behind the interface of all kinds."""
+"""Results that the site stores of ended races, behind the interface of all kinds."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
 
 
 def _for_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
-    """Who needs to know of the card; what the signal changes in playouts, where that is clear, or why it was chosen."""
+    """Return who needs to know of the card, the signal's clear effect in playouts, or the reason of the choice."""
     return with_figures(about_signal(view, text), _figures_of_signal(view, text, card, chance))
 
 

@@ -23,7 +23,7 @@ class SheetTaskSerializer(serializers.Serializer[Any]):
 
 
 class OpenTableSerializer(serializers.Serializer[Any]):
-    """What all players at the table may see at the start."""
+    """The facts that all players at the table may see at the start."""
 
     text = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
     captain = serializers.IntegerField(help_text="The captain's seat, from 0.")
@@ -69,7 +69,7 @@ class SeatHandSerializer(serializers.Serializer[Any]):
 
 
 class SeatPageSerializer(SeatHandSerializer):
-    """What one seat may know at the start."""
+    """The facts that one seat may know at the start."""
 
     open = OpenTableSerializer()
     secret = serializers.CharField(

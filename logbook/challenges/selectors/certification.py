@@ -82,7 +82,7 @@ class DealProgress:
     """The current or last candidate."""
     rejected: tuple[RejectedCandidates, ...]
     hardness: Hardness | None
-    """Of the current candidate, or of the picked one."""
+    """The hardness of the current candidate, or of the picked one."""
 
 
 @dataclass(frozen=True, slots=True)

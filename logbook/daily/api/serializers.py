@@ -108,7 +108,7 @@ class DailyClosedSerializer(serializers.Serializer[Any]):
 
 
 class DailyBoardFilterSerializer(serializers.Serializer[Any]):
-    """Which board."""
+    """The filter of a board."""
 
     board = serializers.ChoiceField(
         choices=list(BOARDS), required=False, help_text="Number of people, or `programs`; 1 by default."
@@ -157,7 +157,7 @@ class DailyDaySerializer(serializers.Serializer[Any]):
 
 
 class DailyMonthFilterSerializer(serializers.Serializer[Any]):
-    """Which month."""
+    """The filter by month."""
 
     month = serializers.RegexField(
         "^2[0-9]{3}-(0[1-9]|1[0-2])$", required=False, help_text="As in `2026-11`; this month by default."

@@ -1,4 +1,4 @@
-"""What readers yield: entries of a logbook, and faults."""
+"""Entries of a logbook and faults, which readers of files yield."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class ImportEntry(NamedTuple):
 
 
 class ReadEntry(NamedTuple):
-    """What stands at one place of a file: an entry, with or without a doubt, or only a fault."""
+    """The content of one place of a file: an entry, with or without a doubt, or only a fault."""
 
     row: int
     entry: ImportEntry | None

@@ -74,7 +74,7 @@ class Result(models.Model):
 
 
 class Tally(models.Model):
-    """How often a mission ended with the same result, so that a mission's figures need not read every result."""
+    """A count of a mission's equal results, so that a mission's figures need not read every result."""
 
     game = models.SlugField(max_length=20, db_index=False)
     mission = models.CharField(max_length=200)

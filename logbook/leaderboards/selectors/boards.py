@@ -159,7 +159,7 @@ class Board:
 
     @property
     def leaders(self) -> Leaders | None:
-        """Who leads, on the first page."""
+        """The leaders, on the first page."""
         return Leaders.of(self.entries, self.before)
 
     @property

@@ -36,7 +36,7 @@ class Ranked(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """Who leads a board: the names of those in first place, up to three, and whether there are more."""
+    """The leaders of a board: the names of those in first place, up to three, and whether there are more."""
 
     names: tuple[str, ...]
     more: bool

@@ -14,7 +14,7 @@ from logbook.leaderboards.services.ties import percent_first
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """What orders a run among those with equal attempts: its people's first tries, then its crew's rating."""
+    """The order of a run among those with equal attempts: its people's first tries, then its crew's rating."""
 
     first: int = 0
     """The runs that the same people won at their first attempt, at any mission."""

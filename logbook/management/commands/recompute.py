@@ -13,7 +13,7 @@ from logbook.travellers.services import positions
 
 
 class Command(BaseCommand):
-    """What the worker does when an attempt ends, for everything at once; the outcome is the same."""
+    """A recompute of all that the worker does when an attempt ends; the outcome is the same."""
 
     help = "Write all results, runs, standings, logbooks, positions and ratings anew from the attempts."
 

@@ -10,7 +10,7 @@ from logbook.site.services import integrity
 
 
 class Command(BaseCommand):
-    """What beat does each night."""
+    """The nightly check of beat, at once."""
 
     help = "Fold every stored round, and compare it with its stored end."
 

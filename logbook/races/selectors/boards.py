@@ -132,7 +132,7 @@ class RaceBoard:
 
     @property
     def leaders(self) -> Leaders | None:
-        """Who leads, on the first page."""
+        """The leaders, on the first page."""
         return Leaders.of(self.entries, self.before)
 
 

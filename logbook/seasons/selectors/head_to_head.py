@@ -23,7 +23,7 @@ from logbook.tables.models import Attempt, Table
 
 
 class Side(StrEnum):
-    """Which of the two crews did better on a deal."""
+    """The crew that did better on a deal."""
 
     FIRST = "first"
     SECOND = "second"
@@ -33,7 +33,7 @@ class Side(StrEnum):
 
 
 class Played(NamedTuple):
-    """What a crew did on a deal. A later one is better."""
+    """A crew's result on a deal. A later one is better."""
 
     won: bool
     without_distress: bool
@@ -59,7 +59,7 @@ class SharedDeal:
 
     @property
     def better(self) -> Side:
-        """Which crew did better."""
+        """The crew that did better."""
         if self.is_void or self.is_corrected:
             return Side.LEFT_OUT
         if self.first == self.second:

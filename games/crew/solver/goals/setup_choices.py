@@ -80,7 +80,7 @@ def _decides(state: State) -> bool:
 
 
 def _key(state: State) -> Key:
-    """What the rest of the round depends on; numbers predicted are left out, for the right ones will be."""
+    """Return the facts on which the rest of the round depends; predictions are left out, for right ones will follow."""
     poll = state.poll and (state.poll.question, state.poll.answers)
     open_poll = poll if is_setup(state) else None
     passed = state.passed if is_setup(state) else ()
