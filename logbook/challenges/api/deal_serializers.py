@@ -40,8 +40,8 @@ class DealAccessSerializer(serializers.Serializer[Any]):
     crew = serializers.CharField(allow_blank=True, help_text="Name of the crew; empty for none.")
     stage = serializers.IntegerField()
     attempt = serializers.IntegerField()
-    text = serializers.CharField(help_text="How the player saw the cards, in the caller's language.")
+    text = serializers.CharField(help_text="The way in which the player saw the cards, in the caller's language.")
     at = serializers.DateTimeField()
     taken_back = serializers.DateTimeField(
-        allow_null=True, help_text="When an organizer restored the player to the deal; null otherwise."
+        allow_null=True, help_text="Time at which an organizer restored the player to the deal; null otherwise."
     )

@@ -55,7 +55,7 @@ class RealTableSerializer(serializers.Serializer[Any]):
     attempt = serializers.IntegerField()
     open = OpenTableSerializer(
         allow_null=True,
-        help_text="What lies open on the table; null for callers who have not seen a hand with this crew.",
+        help_text="Cards and tasks that lie open; null for callers who have not seen a hand with this crew.",
     )
     seats = SeatLinkSerializer(many=True)
 
@@ -151,6 +151,6 @@ class ReportInputSerializer(serializers.Serializer[Any]):
         help_text="Number of tricks played; null if not counted.",
     )
     played_at = serializers.DateTimeField(
-        allow_null=True, default=None, help_text="When the attempt ended; null for now."
+        allow_null=True, default=None, help_text="Time at which the attempt ended; null for now."
     )
     seats = serializers.ListField(child=SeatedPersonSerializer(), max_length=5, help_text="One person for each seat.")

@@ -103,8 +103,8 @@ class DailyClosedSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField(help_text=SLUG)
     challenge = serializers.IntegerField(source="challenge_id", help_text="ID of the challenge behind it.")
     plays = serializers.IntegerField(help_text="First tries of players alone.")
-    wins = serializers.IntegerField(help_text="How many of them won.")
-    places = serializers.IntegerField(help_text="How many of them have a place.")
+    wins = serializers.IntegerField(help_text="Number of them that won.")
+    places = serializers.IntegerField(help_text="Number of them that have a rank.")
 
 
 class DailyBoardFilterSerializer(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""Write all results, runs, standings, logbooks, positions and ratings anew from the attempts."""
+"""Recompute all results, runs, standings, logbooks, positions and ratings from the attempts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from logbook.travellers.services import positions
 class Command(BaseCommand):
     """A recompute of all that the worker does when an attempt ends; the outcome is the same."""
 
-    help = "Write all results, runs, standings, logbooks, positions and ratings anew from the attempts."
+    help = "Recompute all results, runs, standings, logbooks, positions and ratings from the attempts."
 
     def handle(self, *args: Any, **options: Any) -> None:
         tables, challenges = results.recompute_everything()

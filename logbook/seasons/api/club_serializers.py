@@ -20,7 +20,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 class ClubStandingSerializer(serializers.Serializer[Any]):
     """A crew over the closed challenges and finished seasons of a club."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text="By matchpoints; null with too few challenges.")
+    rank = serializers.IntegerField(allow_null=True, help_text="Rank by matchpoints; null with too few challenges.")
     crew = CrewNameSerializer()
     mine = serializers.BooleanField(help_text="Whether it is one of the caller's crews.")
     has_left = serializers.BooleanField(help_text="Whether the crew no longer plays in the club.")
@@ -45,7 +45,7 @@ class SharedDealSerializer(serializers.Serializer[Any]):
     won_by_other = serializers.BooleanField(source="second.won", help_text="Whether the other crew won.")
     better = serializers.ChoiceField(
         choices=[side.value for side in Side],
-        help_text="Which crew did better; `left-out` for a void deal, or where the stage was corrected.",
+        help_text="The crew that did better; `left-out` for a void deal, or where the stage was corrected.",
     )
 
 

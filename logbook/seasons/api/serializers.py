@@ -20,7 +20,7 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     best_n = serializers.IntegerField(help_text="Number of best results that count for each crew.")
-    method = serializers.ChoiceField(choices=list(METHODS), help_text="How challenges are scored.")
+    method = serializers.ChoiceField(choices=list(METHODS), help_text="The method by which challenges are scored.")
 
 
 class SeasonInputSerializer(serializers.Serializer[Any]):
