@@ -92,7 +92,7 @@ def check(seal: Mapping[str, Any], text: str) -> Iterator[Step]:
 
 
 def _checked(record: Record, named: Mapping[int, NamedBot], seal: Mapping[str, Any]) -> Step:
-    """Whether the secret gives every action of these bots. Raises what `Record.replay` raises."""
+    """Return whether the secret gives every action of these bots. Raises what `Record.replay` raises."""
     record.replay()
     seed = record.setup.seed
     bots = {seat: _of_facts(bot, seal["facts"]) for seat, bot in named.items()}

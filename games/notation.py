@@ -13,7 +13,7 @@ def whole_number(text: str) -> int | None:
 
 
 def is_one_line(text: str) -> bool:
-    """Whether a record can hold the text in a header line and read it back the same."""
+    """Return whether a record can hold the text in a header line and read it back the same."""
     try:
         text.encode()
     except UnicodeEncodeError:

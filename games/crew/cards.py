@@ -80,7 +80,7 @@ class Trick(NamedTuple):
 
 
 def beats(card: Card, best: Card) -> bool:
-    """Whether a later card takes the trick from the best card so far."""
+    """Return whether a later card takes the trick from the best card so far."""
     return card.strength > best.strength and (card.is_trump or card.suit == best.suit)
 
 

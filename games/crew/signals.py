@@ -33,7 +33,7 @@ class Communication(NamedTuple):
     until: int | None = None
 
     def allowed(self, trick_number: int, tricks_total: int) -> bool:
-        """Whether signals are allowed in the gap before that trick."""
+        """Return whether signals are allowed in the gap before that trick."""
         return self.kind != NONE and (self.since or 1) <= trick_number <= (self.until or tricks_total)
 
 

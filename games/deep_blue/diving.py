@@ -164,7 +164,7 @@ def _answer(state: State) -> State:
 
 
 def _may_protect(state: State, seat: int, hazard: str) -> bool:
-    """Whether all players must expect that the seat can protect itself."""
+    """Return whether all players must expect that the seat can protect itself."""
     cards = state.box.cards
     has_card = any(cards[card].protects == hazard for card in state.fleets[seat].may_hold)
     return has_card or bool(protecting_boats(state, seat, hazard))

@@ -96,7 +96,7 @@ class DeepBlue(Game):
         return Description("scenario", params, parts)
 
     def may_be_undone(self, before: State, after: State) -> bool:  # type: ignore[override]  # Its own states.
-        """Whether chance has not answered the last action; a race that is over stays so."""
+        """Return whether chance has not answered the last action; a race that is over stays so."""
         return after.outcome is None and not chance_answered(before, after)
 
     def mission_text(self, mission: str) -> str:

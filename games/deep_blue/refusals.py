@@ -40,7 +40,7 @@ def refusal(state: State, action: Action) -> GameError:
 
 
 def _names_known_cards(state: State, text: str) -> bool:
-    """Whether every word where a card should be is a card of the box."""
+    """Return whether every word where a card should be is a card of the box."""
     match = _CARD_AFTER.search(text)
     parts = match["card"].split() if match else ()
     return all(word in (TOKEN, *SPOTS) or word in state.box.cards for word in parts)

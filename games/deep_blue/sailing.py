@@ -97,7 +97,7 @@ class Sailing(Phase):
 
 
 def _may_go_on(state: State, seat: int) -> bool:
-    """Whether a boat that has not moved yet has steps left, or may still get some."""
+    """Return whether a boat that has not moved yet has steps left, or may still get some."""
     sail = _sail(state)
     return len(sail.moved) < len(BOATS) and bool(sail.steps or sail_means(state, seat))
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def chance_answered(before: State, after: State) -> bool:
-    """Whether the action between these states brought a hidden piece to light: a card of the deck or of a rest, a tile,
+    """Return whether the action between these states revealed a hidden piece: a card of the deck or of a rest, a tile,
     or a gem of the bag.
     """
     return (

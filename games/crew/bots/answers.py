@@ -42,7 +42,7 @@ def objection_to(view: View) -> Objection | None:
 
 
 def _another_can_be_right(view: View, known: Known) -> bool:
-    """Whether some other proposal has no fault; where one player takes all tasks, only such proposals count."""
+    """Return whether some other proposal has no fault; where one player takes all tasks, only such proposals count."""
     if may_share_out_singly(view):
         return fault_of_sharing(view, known) is None
     seats = range(len(view["hand_sizes"]))

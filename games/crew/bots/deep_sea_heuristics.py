@@ -47,7 +47,7 @@ def play_card(view: View, chance: Random) -> str:
 
 
 def _loses_at_once(world: State, text: str) -> bool:
-    """Whether the rules end the round, lost, with this card: by public facts, so in every world."""
+    """Return whether the rules end the round, lost, with this card: by public facts, so in every world."""
     outcome = play(world, CARDS[text[-2:]]).outcome
     return outcome is not None and not outcome.success
 
@@ -81,7 +81,7 @@ def _fitness(imagined: Sequence[State], name: str, owner: int) -> float:
 
 
 def _completes(world: State, name: str, owner: int) -> bool:
-    """Whether the seat completes this task, and those that it has, when there is no other task."""
+    """Return whether the seat completes this task, and those that it has, when there is no other task."""
     own = [task for task in world.tasks if task.owner == owner]
     return chance_of(world, (*own, Task(name, owner=owner))) == 1.0
 

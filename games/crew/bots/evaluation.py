@@ -269,7 +269,7 @@ class ViewEvaluator:
 
 
 def loses_at_once(state: State, card: int) -> bool:
-    """Whether the rules end the round, lost, with this card (a place in the deck) of the seat whose turn it is."""
+    """Return whether the rules end the round, lost, with this card (a place in the deck) of the seat in turn."""
     one_card = next(one for one in state.cards if one.order == card)
     outcome = play(state, one_card).outcome
     return outcome is not None and not outcome.success

@@ -20,7 +20,7 @@ def strength(text: str) -> int:
 
 
 def exchanges_hands(view: View) -> bool:
-    """Whether cards changed hands after trick 1 (mission 12)."""
+    """Return whether cards changed hands after trick 1 (mission 12)."""
     return "random-card-from-right-after-trick-1" in book_of(view).mission(view["mission"]).special
 
 

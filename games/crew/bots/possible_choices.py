@@ -83,7 +83,7 @@ def fault_of_sharing(view: View, known: Known) -> Fault | None:
 
 
 def may_share_out_singly(view: View) -> bool:
-    """Whether the crew proposes an owner for each task, and not one for all of them."""
+    """Return whether the crew proposes an owner for each task, and not one for all of them."""
     return _mission(view).way != ONE_AGREED
 
 

@@ -127,7 +127,7 @@ def facts_of_silence(evaluator: ViewEvaluator) -> Facts:
 
 
 def may_signal_later(view: View) -> bool:
-    """Whether the seat may signal after the next trick, too; a token that all share (rapture) may be gone by then."""
+    """Return whether the seat may signal after the next trick, too; a token that all share (rapture) may be gone."""
     if isinstance(view["tokens_left"], Mapping):
         return False
     communication = Communication(view["communication"], view["communication_from"], view["communication_until"])

@@ -39,7 +39,7 @@ def best_signal(view: View) -> str | None:
 
 
 def asks(view: View) -> bool:
-    """Whether a seat in turn asks the table to wait after this trick: a signal will be worth its token then.
+    """Return whether a seat in turn asks the table to wait after this trick: a signal will be worth its token then.
 
     The signal must be worth it after each card that the seat may play. Before an exchange of hands it does not ask.
     """
@@ -87,7 +87,7 @@ def signal_value(view: View, values: SignalValues, text: str) -> float:
 
 
 def signal_meaning(view: View, text: str) -> str:
-    """Whether the signal shows the highest, the lowest or the only card of its suit."""
+    """Return whether the signal shows the highest, the lowest or the only card of its suit."""
     _, name, *words = text.split()
     return words[0] if words else _meaning(view, CARDS[name])
 

@@ -113,5 +113,5 @@ def _of_following(view: View, card: Card) -> Iterator[Sentence]:
 
 
 def _is_void(voids: int, seat: int, card: Card) -> bool:
-    """Whether the seat is known to have no card of this one's suit."""
+    """Return whether the seat is known to have no card of this one's suit."""
     return bool(voids >> 5 * seat + card.order // 9 & 1)

@@ -165,7 +165,7 @@ def _patterns(family: Family, tricks: int) -> frozenset[int] | None:
 
 
 def _allows(family: Family, pattern: int, last: int) -> bool:
-    """Whether the owner may win these tricks and no other."""
+    """Return whether the owner may win these tricks and no other."""
     allowed = True
     match family:
         case WinFirst(n):

@@ -87,7 +87,7 @@ class Known:
         return self._faults[one, other]
 
     def may_hold_any(self, seat: int, trumps: Iterable[int]) -> bool:
-        """Whether this seat may hold one of these trumps (places in the deck)."""
+        """Return whether this seat may hold one of these trumps (places in the deck)."""
         return any(self._may_hold(seat, trump) for trump in trumps)
 
     def _may_hold(self, seat: int, trump: int) -> bool:
@@ -178,7 +178,7 @@ class _Rest:
         self.stuck = ""
 
     def fits(self, owned: list[Owned], left: Sequence[str], room: dict[int, int]) -> bool:
-        """Whether every one of these finds an owner beside those that have one. The hardest to place comes first."""
+        """Return whether each of these finds an owner beside those that have one. The hardest to place comes first."""
         self._steps -= 1
         if not left or self._steps < 0:
             return True

@@ -57,7 +57,7 @@ def predicted(state: State, task: Task) -> int | None:
 
 
 def is_secret(name: str) -> bool:
-    """Whether the number stays with its owner."""
+    """Return whether the number stays with its owner."""
     return bool(TASK_CARDS[name].params.get("secret"))
 
 

@@ -64,7 +64,7 @@ def _parts(state: State, puzzle: Puzzle) -> dict[str, _Part]:
 
 
 def _is_of_tasks(goal: Goal, cards: int) -> bool:
-    """Whether the goal is to win task cards of Planet Nine."""
+    """Return whether the goal is to win task cards of Planet Nine."""
     return isinstance(goal, Take) and bool(cards) and all(cards >> card & 1 for card in orders(goal.cards))
 
 

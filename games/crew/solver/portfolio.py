@@ -45,7 +45,7 @@ def _stages(budget: Budget) -> list[tuple[int, int]]:
 
 
 def refuted_too(puzzle: Puzzle, first: str, budget: Budget) -> tuple[bool, Effort]:
-    """Whether the other engine confirms that there is no solution, and its effort.
+    """Return whether the other engine confirms that there is no solution, and that engine's effort.
 
     If one engine has a solution and the other none, the rules decide.
     """

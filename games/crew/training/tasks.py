@@ -57,7 +57,7 @@ def _results(name: str, deals: int, seed: str) -> Iterator[tuple[Any, Any]]:
 
 
 def _won(evaluator: ViewEvaluator, name: str, owner: int, worlds: Worlds) -> Any:
-    """Whether a playout of each world wins the task, as 0 or 1."""
+    """Return 1 for each world in which a playout wins the task, else 0."""
     effort, puzzle = Effort(len(worlds), nodes=0, playouts=1), puzzle_of(evaluator.with_tasks([(name, owner)]))
     results, _nodes = WorldEvaluator("deep-sea").evaluate(
         puzzle, worlds, evaluator.facts, (NO_CARD,), effort, evaluator.chance

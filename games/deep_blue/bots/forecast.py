@@ -29,7 +29,7 @@ class End(NamedTuple):
 
 
 def safe(means: Means, blue: int, black: int) -> bool:
-    """Whether the diver can answer this many blue and black gems (the first of each only warns)."""
+    """Return whether the diver can answer this many blue and black gems (the first of each only warns)."""
     return max(0, blue - 1 - means[0]) + max(0, black - 1 - means[1]) <= means[2]
 
 

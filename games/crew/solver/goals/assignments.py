@@ -28,7 +28,7 @@ HandOver = tuple[tuple[int, ...], tuple[Bounds, ...]]
 
 
 def is_assigning(state: State) -> bool:
-    """Whether the crew is about to assign the tasks, in a way that `assignments_of` supports."""
+    """Return whether the crew is about to assign the tasks, in a way that `assignments_of` supports."""
     if state.proposal is not None:
         return False
     if state.phase == "volunteering":

@@ -26,7 +26,7 @@ Key = tuple[object, ...]
 
 
 def is_setup(state: State) -> bool:
-    """Whether something is still to be decided before the first trick."""
+    """Return whether something is still to be decided before the first trick."""
     return state.outcome is None and state.trick is None
 
 
@@ -75,7 +75,7 @@ def _next_actions(state: State) -> list[Action]:
 
 
 def _decides(state: State) -> bool:
-    """Whether the choice matters: most answers bind no player, and predictions are filled in later."""
+    """Return whether the choice matters: most answers bind no player, and predictions are filled in later."""
     return state.phase not in ("poll", "predicting")
 
 
@@ -158,7 +158,7 @@ def offered_actions(state: State) -> list[Action]:
 
 
 def is_setup_action(action: Action) -> bool:
-    """Whether the action leads on towards the first trick."""
+    """Return whether the action leads on towards the first trick."""
     parts = action.text.removeprefix("robot ").split()
     if parts[0] != "propose":
         return parts[0] in _SETUP_VERBS

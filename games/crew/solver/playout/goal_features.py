@@ -142,7 +142,7 @@ def _strength(mine: int, elsewhere: int) -> int:
 
 @compiled
 def _is_settled(program: Numbers, work: Numbers, d: int, goal: int, stand: int, left: int) -> bool:
-    """Whether the goal is fulfilled for good; a count without room is listed as cards to leave."""
+    """Return whether the goal is fulfilled for good; a count without room is listed as cards to leave."""
     op, low, high = program[goal + OP], program[goal + LOW], program[goal + HIGH]
     if op == COUNT:
         return high == 0 or (stand >= low and (high >= _UNLIMITED or program[goal + A] & left == 0))
@@ -270,7 +270,7 @@ def _list_tricks(program: Numbers, work: Numbers, d: int, seat: int, n: int) -> 
 
 @compiled
 def _is_barred(allowed: int, seat: int) -> bool:
-    """Whether this seat may not win, and several others may: where only one may, that is its goal."""
+    """Return whether this seat may not win, and several others may: where only one may, that is its goal."""
     return allowed >> seat & 1 == 0 and allowed & (allowed - 1) != 0
 
 
@@ -298,7 +298,7 @@ def goal_features(
 
 @compiled
 def _compares(op: int) -> bool:
-    """Whether a goal of this kind depends on who has more."""
+    """Return whether a goal of this kind depends on who has more."""
     return MORE <= op <= EQUAL or op in (AHEAD, EVEN, BALANCE_EQUAL, BALANCE_MORE)
 
 
@@ -335,7 +335,7 @@ def goal_pair_features(
 
 @compiled
 def _sum_level(program: Numbers, work: Numbers, goal: int, cards: int, to_come: int) -> int:
-    """Whether the sum of a trick will probably be too low, right or too high (1 to 3); 0 where no sum counts."""
+    """Return 1 to 3 if the sum of a trick will probably be too low, right or too high; 0 where no sum counts."""
     if work[goal + G_OP] != TRICK_SUM or cards & _TRUMPS:
         return 0
     total = 5 * to_come

@@ -199,7 +199,7 @@ def _choose(
 
 @compiled
 def guesses_prediction(program: Numbers, seat: int) -> bool:
-    """Whether there is a secret prediction that this seat does not know."""
+    """Return whether there is a secret prediction that this seat does not know."""
     return program[SECRET] != 0 and program[KNOWN_TO] >> seat & 1 == 0
 
 

@@ -26,7 +26,7 @@ class SatChoice:
 
 
 def assign_by_sat(puzzle: Puzzle, tasks: Sequence[GoalsOf], limits: AllowedAssignments, conflicts: int) -> SatChoice:
-    """Whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
+    """Return whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
     lines = Lines(puzzle)
     owners = [_owners(lines, seats) for seats in limits.seats]
     _hold_to_bounds(lines.clauses, owners, limits.counts)
@@ -68,7 +68,7 @@ def _hold_to_bounds(clauses: Clauses, owners: list[list[int]], counts: tuple[Bou
 
 
 def pass_by_sat(puzzle: Puzzle, people: int, step: int, conflicts: int, chosen_already: int = 0) -> SatChoice:
-    """Whether the goals can be reached after each person gives a colour card `step` seats on: 1 left, -1 right.
+    """Return whether the goals can be reached after each person gives a colour card `step` seats on: 1 left, -1 right.
 
     A holder of a card in `chosen_already` gives that card.
     """

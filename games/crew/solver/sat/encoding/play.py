@@ -94,7 +94,7 @@ class Lines:
         self.at[card] = [self._between(before[trick], before[trick + 1]) for trick in self.tricks]
 
     def _between(self, before: int, after: int) -> int:
-        """Whether the card is played just then: not before, but before the next."""
+        """Return a literal: the card is played just then, not before, but before the next."""
         if before == FALSE:
             return after
         self.clauses.add([-before, after])
