@@ -138,7 +138,7 @@ def _of_facts(bot: NamedBot, facts: Sequence[str]) -> NamedBot:
 
 
 def _why_not_here(bot: NamedBot, game: str) -> str:
-    """Why this program cannot compute what the bot draws; "" where it can."""
+    """Return why this program cannot compute the bot's draws; "" where it can."""
     bots = bots_of(game)
     if bot.slug not in bots:
         return f"this program has no “{bot.slug}” bot"

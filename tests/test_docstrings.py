@@ -25,7 +25,7 @@ OF_LIBRARIES = {"NotRegistered"}
 OF_A_FRAMEWORK = re.compile(r"clean(_\w+)?|to_python|handle|__\w+__|validate(_\w+)?")
 """Methods whose errors Django, or Python, prescribes."""
 
-OPENS_A_QUESTION = re.compile(r"(What|Of|So|By|Where|Who|Whose|How|Which|When)\b")
+OPENS_A_QUESTION = re.compile(r"(What|Why|Of|So|By|Where|Who|Whose|How|Which|When)\b")
 """Words that begin a question or a turned sentence. Docstrings of functions begin with a verb, others with a noun."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -43,7 +43,7 @@ class Phase:
         raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {parts}")
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why this, which is not legal, is not: a sentence's code and params; None for the general reasons."""
+        """Return why this is not legal: a sentence's code and params; None for the general reasons."""
         return None
 
 

@@ -311,7 +311,7 @@ def _play(state: State, seat: int, card: str) -> State:
 
 
 def why_not_held(state: State, seat: int) -> Reason | None:
-    """Why a player who is down cannot declare that no more cards follow."""
+    """Return why a player who is down cannot declare that no more cards follow."""
     if seat in current_dive(state).held:
         return "held-already", {}
     return None if state.fleets[seat].hand else ("no-cards-left", {})

@@ -35,7 +35,7 @@ class Phase:
         return state
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why this, which is not legal, is not, if the phase knows better than "not now"."""
+        """Return why this is not legal, if the phase knows better than "not now"."""
         return None
 
 

@@ -24,7 +24,7 @@ def answer(view: View, chance: Random) -> str:
 
 
 def objection_to(view: View) -> Objection | None:
-    """Why the open proposal is declined; None where the bot agrees.
+    """Return why the open proposal is declined; None where the bot agrees.
 
     What only its own hand shows, it says once: a crew that proposes the same again may have nothing better.
     """

@@ -64,7 +64,7 @@ def known_to(view: View, *, own_hand: bool = True) -> Known:
 
 
 def fault_of_choice(view: View, known: Known, text: str) -> Fault | None:
-    """Why this choice, or this proposal, cannot be right; None where nothing is known against it."""
+    """Return why this choice, or this proposal, cannot be right; None where nothing is known against it."""
     pairs = _given_by(view, text)
     if pairs is None:
         return None
@@ -78,7 +78,7 @@ def fault_of_choice(view: View, known: Known, text: str) -> Fault | None:
 
 
 def fault_of_sharing(view: View, known: Known) -> Fault | None:
-    """Why no owners of the tasks that are left can be right, whoever takes them."""
+    """Return why no owners of the tasks that are left can be right, whoever takes them."""
     return fault_of(known, _owned(view), _left(view))
 
 

@@ -46,7 +46,7 @@ class SolverBot(Bot):
         return decide(view, chance)
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
-        """Why the bot chose this action: a card from the same sampled worlds as then, a signal from others."""
+        """Return the bot's reason: for a card from the same sampled worlds as then, for a signal from others."""
         from .solver_decisions import reason_for
 
         return reason_for(view, text, chance)

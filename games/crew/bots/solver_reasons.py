@@ -56,12 +56,12 @@ def _of_frequent_kind(view: View, text: str, parts: Sequence[str], chance: Rando
 
 
 def _for_asking(view: View) -> Sentence:
-    """For what a signal before the next trick may be good, where a condition of the mission or a task says so."""
+    """Return the use of a signal before the next trick, where a condition of the mission or a task gives it one."""
     return about_asking(view) or Sentence("bot-why-ask")
 
 
 def _for_decline(view: View) -> Sentence | None:
-    """Why the proposal cannot be right."""
+    """Return why the proposal cannot be right."""
     objection = objection_to(view)
     if objection is None:
         return None
@@ -101,7 +101,7 @@ def _for_other_action(view: View, parts: Sequence[str], chance: Random) -> Sente
 
 
 def _for_all_tasks(view: View, word: str) -> Sentence:
-    """Why this player should take all tasks, or not. `word` is a seat, or the seat's own yes or no."""
+    """Return why this player should take all tasks, or not. `word` is a seat, or the seat's own yes or no."""
     if word == "no":
         return Sentence("bot-why-all-tasks-no")
     refused = "no" in dict(view["poll"]["answers"]).values()
@@ -110,7 +110,7 @@ def _for_all_tasks(view: View, word: str) -> Sentence:
 
 
 def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
-    """Why the seat proposes this player for a task, or for all of them; unasked, it proposes only itself."""
+    """Return why the seat proposes this player for a task, or for all of them; unasked, it proposes only itself."""
     itself = "-itself" if view["seat"] not in view["waiting_on"] else ""
     match words:
         case ["roles", *_]:
@@ -151,7 +151,7 @@ def _what_it_changes(view: View, text: str, card: str, chance: Random) -> Senten
 
 
 def _for_silence(view: View, chance: Random) -> Sentence:
-    """Why the seat gives no signal, though it asked for the time: it compares its best one with silence."""
+    """Return why the seat gives no signal, though it asked for the time: it compares its best one with silence."""
     best = best_signal(view)
     if best is None:
         return Sentence("bot-why-refrain")

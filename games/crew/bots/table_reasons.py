@@ -46,7 +46,7 @@ def about_card(view: View, text: str) -> Sentence | None:
 
 
 def about_signal(view: View, text: str) -> Sentence | None:
-    """Why the crew should know of this card; None where no task and no condition is about it."""
+    """Return why the crew should know of this card; None where no task and no condition is about it."""
     card, seat = CARDS[text.split()[1]], view["seat"]
     for preference in preferences_of(view):
         if card in preference.wanted and preference.owner != seat:

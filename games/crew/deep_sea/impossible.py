@@ -37,7 +37,7 @@ LEFT: Final = "left"
 
 
 class Fault(NamedTuple):
-    """Why owners cannot be right."""
+    """The reason why owners cannot be right."""
 
     kind: str
     """TOGETHER: one seat cannot do these tasks; APART: two seats cannot; CARDS: a seat cannot do its task with the
@@ -74,14 +74,14 @@ class Known:
         return Claim(((others, 0, 0),))
 
     def fault_alone(self, name: str, seat: int) -> Fault | None:
-        """Why this seat cannot complete the task; None where nothing is known against it."""
+        """Return why this seat cannot complete the task; None where nothing is known against it."""
         key = ((name, seat),)
         if key not in self._faults:
             self._faults[key] = _fault_alone(self, name, seat)
         return self._faults[key]
 
     def fault_of_two(self, one: Owned, other: Owned) -> Fault | None:
-        """Why these two cannot both be completed, each by its owner."""
+        """Return why these two cannot both be completed, each by its owner."""
         if (one, other) not in self._faults:
             self._faults[one, other] = _fault_of_two(self, one, other)
         return self._faults[one, other]

@@ -40,7 +40,7 @@ class Picking(Choosing):
         return super().act(state, seat, parts)
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why a task may not be taken, or why one may not pass."""
+        """Return why a task may not be taken, or why one may not pass."""
         turn = _turn(state)
         if seat != state.acts_for(turn.seat):
             return None

@@ -43,7 +43,7 @@ class Predicting(Phase):
         return noted if _unpredicted(noted) else noted.advance()
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why this cannot be predicted."""
+        """Return why this cannot be predicted."""
         if parts[0] != "predict" or seat not in state.waiting_on:
             return None
         if int(parts[2]) > state.tricks_total:

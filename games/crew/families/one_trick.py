@@ -39,7 +39,7 @@ class OneTrick(Family):
 
     @abstractmethod
     def lost(self, ledger: Ledger, owner: int) -> Sentence:
-        """Why none can come."""
+        """Return why no such trick can come."""
 
 
 def company(ledger: Ledger, winning: int) -> int:

@@ -37,7 +37,7 @@ class NavigatorBot(Bot):
         return decisions.go_or_stop(view, RIVALS) if view["phase"] == "onward" else decide_by_heuristics(view, WEIGHTS)
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
-        """Why the bot did this: the results in the same sampled games, or the odds."""
+        """Return the bot's reason: the results in the same sampled games, or the odds."""
         return reason_for(view, text, chance)
 
 

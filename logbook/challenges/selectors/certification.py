@@ -30,7 +30,7 @@ class Hardness:
     by_chance: float | None
     """The win rate of random play, in hundredths."""
     missed: str
-    """Why it misses the chosen difficulty, where it is only the nearest."""
+    """The reason why it misses the chosen difficulty, where it is only the nearest."""
 
     @classmethod
     def of(cls, candidate: Candidate) -> Hardness:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why something is unreadable or in doubt: a code of `messages.py` and its parameters."""
+    """The reason why something is unreadable or in doubt: a code of `messages.py` and its parameters."""
 
     code: str
     params: dict[str, Any] = field(default_factory=dict)

@@ -74,7 +74,7 @@ class Question:
     suggestion: str
     game: str = ""
     hint: str = ""
-    """Why the name is asked about, if it may be several people or have broken letters."""
+    """The reason why the name is asked about, if it may be several people or have broken letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +328,7 @@ class ColumnsPreview:
     encoding: str
     """The encoding that the importer chose; "" for our guess."""
     error: str
-    """Why the chosen encoding shows no table."""
+    """The reason why the chosen encoding shows no table."""
 
     @property
     def columns_left(self) -> int:

@@ -263,7 +263,7 @@ class Moment:
     news: tuple[str, ...] = ()
     after: After = NOTHING
     bots_wait: BotsWait = NO_WAIT
-    """For what the bots leave the reader time, and how long."""
+    """The decision for which the bots leave the reader time, and how long."""
     signals: SignalChoice | None = None
     """The reader's choice about their signals; None where they can give none."""
     signals_until: datetime | None = None

@@ -118,17 +118,17 @@ class HeadToHead:
 
     @property
     def better(self) -> int:
-        """On how many deals the first crew did better."""
+        """The number of deals on which the first crew did better."""
         return self.count(Side.FIRST)
 
     @property
     def equal(self) -> int:
-        """On how many deals both did the same."""
+        """The number of deals on which both did the same."""
         return self.count(Side.EQUAL)
 
     @property
     def worse(self) -> int:
-        """On how many deals the second crew did better."""
+        """The number of deals on which the second crew did better."""
         return self.count(Side.SECOND)
 
 
