@@ -39,7 +39,7 @@ class DailyResultSerializer(serializers.Serializer[Any]):
         source="result.solved_on", allow_null=True, help_text="The try that won; null if none has."
     )
     place = serializers.IntegerField(
-        source="result.place", allow_null=True, help_text="Null before the count, and without a place."
+        source="result.place", allow_null=True, help_text="Null before the count, and if unranked."
     )
     percentile = serializers.IntegerField(
         source="result.percentile",
@@ -120,7 +120,7 @@ class DailyBoardFilterSerializer(serializers.Serializer[Any]):
 
 
 class DailyPlaceSerializer(serializers.Serializer[Any]):
-    """A first try with a place."""
+    """A ranked first try."""
 
     place = serializers.IntegerField()
     names = serializers.ListField(child=serializers.CharField())

@@ -11,7 +11,7 @@ from logbook.seasons.selectors.head_to_head import Side
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
-    """A place among so many crews."""
+    """A rank among so many crews."""
 
     rank = serializers.IntegerField()
     crews = serializers.IntegerField()
@@ -29,9 +29,9 @@ class ClubStandingSerializer(serializers.Serializer[Any]):
     percent = serializers.FloatField(
         allow_null=True, help_text="Mean matchpoint percentage; null below ten challenges with matchpoints."
     )
-    best = PlaceSerializer(allow_null=True, help_text="Best place in a challenge.")
+    best = PlaceSerializer(allow_null=True, help_text="Best rank in a challenge.")
     podiums = serializers.IntegerField(help_text="Number of challenges among the first three.")
-    best_season = PlaceSerializer(allow_null=True, help_text="Best place in a season; null outside the club.")
+    best_season = PlaceSerializer(allow_null=True, help_text="Best rank in a season; null outside the club.")
 
 
 class SharedDealSerializer(serializers.Serializer[Any]):

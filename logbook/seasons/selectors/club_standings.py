@@ -29,7 +29,7 @@ PODIUM: Final = 3
 
 
 class Place(NamedTuple):
-    """A place among so many crews."""
+    """A rank among so many crews."""
 
     rank: int
     crews: int
