@@ -15,8 +15,8 @@ export PYTHONUNBUFFERED := 1
 .PHONY: help run prepare faults mutants fast compiler kernel translations messages quick quick-tests test environment checks \
   test-on-sqlite test-on-database lint types bench lock demo manage clean
 
-help:  ## what one can type
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+help:  ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # --- environment ---------------------------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ run: prepare  ## install, migrate, load the demo if the site is empty (in develo
 	@exec honcho start $(PROCESSES)
 
 # In development static files come straight from the source.
-prepare: $(VENV)/.runtime fast translations  ## all that must be there before the processes start; after an upgrade too
+prepare: $(VENV)/.runtime fast translations  ## install and migrate, before the first start and after an upgrade
 	@python manage.py migrate --verbosity 0
 	@test "$$DEBUG" = 1 || python manage.py collectstatic --no-input --verbosity 0
 
@@ -79,7 +79,7 @@ demo: $(VENV)/.runtime translations  ## load the demo into the site's database
 	@python manage.py migrate --verbosity 0
 	@python manage.py demo
 
-manage: $(VENV)/.runtime  ## a management command: make manage DO="createsuperuser"
+manage: $(VENV)/.runtime  ## run a management command, such as make manage DO="createsuperuser"
 	@python manage.py $(DO)
 
 # --- checks --------------------------------------------------------------------------------------------------------
@@ -92,14 +92,14 @@ PYTEST = $(PYTEST_ALONE) $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist 
 # For the edit loop: no slow tests, no page tests, and no database tests with the same result on any database.
 QUICK = not browser and not slow and not page and not (once and django_db)
 
-quick: $(VENV)/.dev compiler translations  ## while writing: style, types, the rules of the games, services
+quick: $(VENV)/.dev compiler translations  ## check style, types, rules and services in a minute, while you write
 	@$(MAKE) --no-print-directory -j2 --output-sync=target kernel lint
 	@$(MAKE) --no-print-directory -j2 types quick-tests
 
 quick-tests:
 	@unset DATABASE_URL; $(PYTEST) -m "$(QUICK)" $(ARGS)
 
-test: environment translations  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
+test: environment translations  ## check everything; on PostgreSQL too if TEST_DATABASE_URL is set
 	@$(MAKE) --no-print-directory -j2 --output-sync=target kernel checks
 ifdef TEST_DATABASE_URL
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-on-sqlite test-on-database
@@ -127,7 +127,7 @@ test-on-database: $(VENV)/.dev
 	@DATABASE_URL="$(TEST_DATABASE_URL)" TEST_ONLY=database \
 	  $(PYTEST) --ignore tests/games -m "not browser and not once and (not page or every_database)" $(ARGS)
 
-lint: $(VENV)/.dev  ## style of code, templates, styles and scripts, and who may import whom
+lint: $(VENV)/.dev  ## check the style of code, templates, styles and scripts, and imports
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: $(BIN)/ruff format ."; exit 1; }
 	@imports=$$($(BIN)/lint-imports --no-cache --no-logo) || { echo "$$imports"; exit 1; }
@@ -139,15 +139,17 @@ lint: $(VENV)/.dev  ## style of code, templates, styles and scripts, and who may
 types: $(VENV)/.dev
 	@$(BIN)/mypy
 
-faults: $(VENV)/.dev  ## kill the site's processes under play, for MINUTES (30), on DATABASE (sqlite or postgresql)
+faults: $(VENV)/.dev  ## kill the site's processes while people play, for MINUTES=30, on DATABASE=sqlite or postgresql
 	@$(BIN)/python -m tests.faults.run --minutes $(or $(MINUTES),30) --database $(or $(DATABASE),sqlite)
 
-mutants: $(VENV)/.dev translations  ## put small wrong changes into the rules of access and counting: a test notices each; takes an hour, MUTANTS="..." picks
+mutants: $(VENV)/.dev translations  ## check that tests notice small wrong changes of access and counting (an hour; MUTANTS="..." picks)
 	@$(BIN)/mutmut run --max-children $(or $(JOBS),2) $(MUTANTS)
 	@$(BIN)/mutmut results
 
-bench: $(VENV)/.runtime fast  ## measure; prints figures and judges nothing
-	@for file in benchmarks/[a-z]*.py; do name=$$(basename $$file .py); echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
+bench: $(VENV)/.runtime fast  ## run all benchmarks, and write their figures to benchmarks/
+	@for name in $$(grep -l run_benchmark benchmarks/*.py | xargs -n 1 basename -s .py | grep -v results); do \
+	  echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
+	@$(BIN)/python -m benchmarks.results
 
 # --- upkeep --------------------------------------------------------------------------------------------------------
 
@@ -155,16 +157,16 @@ bench: $(VENV)/.runtime fast  ## measure; prints figures and judges nothing
 UV_COMPILE = $(VAR)/lock/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-header $(if $(UPGRADE),--upgrade)
 
-lock:  ## lock requirements*.in again; UPGRADE=1 takes newer versions
+lock:  ## lock the requirements again; UPGRADE=1 takes newer versions
 	@$(PYTHON) -m venv $(VAR)/lock && $(VAR)/lock/bin/python -m pip install --quiet uv==0.13.8
 	@$(UV_COMPILE) requirements.in -o requirements.txt
 	@$(UV_COMPILE) requirements-dev.in -o requirements-dev.txt
 	@$(UV_COMPILE) requirements-fast.in -o requirements-fast.txt
 	@! grep -nE '://|--(index|extra-index|find-links)' requirements.txt requirements-dev.txt requirements-fast.txt
 
-messages: $(VENV)/.runtime  ## add what is new to the translations, drop what is no longer said, and print what has changed
+messages: $(VENV)/.runtime  ## update the translations, and print the messages that changed
 	@$(BIN)/python -m crewsite.translations collect
 	@$(BIN)/python -m crewsite.translations changed
 
-clean:  ## forget the environment and everything generated, the database included
+clean:  ## delete the environment and all generated files, the database too
 	@rm -rf $(VENV) $(VAR) mutants

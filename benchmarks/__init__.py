@@ -1,1 +1,1 @@
-"""Benchmarks, one command each: they print figures and assert no times."""
+"""Benchmarks, one command each: they print figures, write them to `results/`, and assert no times."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import games
+from benchmarks.results import keep, run_benchmark
 from games.bot import next_action
 from games.crew.bots import BOTS, Bot
 
@@ -37,6 +38,15 @@ class Tally:
         """Return the share of rounds won."""
         return self.won / self.rounds
 
+    def error(self) -> float:
+        """Return twice the standard error of the share, in percent."""
+        return 200 * float((self.share * (1 - self.share) / self.rounds) ** 0.5)
+
+    def percentiles(self) -> tuple[float, float]:
+        """Return the median and the 99th percentile of all decisions, in seconds of process time."""
+        thought = sorted(self.seconds)
+        return thought[len(thought) // 2], thought[len(thought) * 99 // 100]
+
     def count(self, state: games.State) -> None:
         """Add a round that is over."""
         self.won += bool(state.outcome and state.outcome.success)
@@ -49,8 +59,7 @@ class Tally:
 
     def pace(self) -> str:
         """Return median and 99th percentile of all decisions, forced ones too, in milliseconds of process time."""
-        thought = sorted(self.seconds)
-        median, slow = thought[len(thought) // 2], thought[len(thought) * 99 // 100]
+        median, slow = self.percentiles()
         return f"{median * 1000:7.1f} ms median {slow * 1000:7.1f} ms p99 a decision"
 
 
@@ -94,11 +103,14 @@ class Deals:
         bots = [BOTS[names[seat % len(names)]] for seat in range(players)]
         for number in range(self.number):
             play(games.Setup(game, mission, players, f"{self.seed}/{mission}/{number}"), bots, tally)
+        title = f"won by {'+'.join(names)}, {game} {mission}, {players} players"
+        keep(title, 100 * tally.share, "%", tally.error())
         return tally
 
 
-def print_rows(rows: Iterable[tuple[str, list[Tally]]]) -> None:
-    """Print one line per row, with the mean of its shares."""
+def print_rows(rows: Iterable[tuple[str, list[Tally]]]) -> Tally:
+    """Print one line per row, with the mean of its shares; return all rounds together."""
+    total = Tally()
     for title, tallies in rows:
         everything = Tally(seconds=[seconds for tally in tallies for seconds in tally.seconds])
         signals = sum(tally.first_signals + tally.later_signals for tally in tallies)
@@ -106,6 +118,19 @@ def print_rows(rows: Iterable[tuple[str, list[Tally]]]) -> None:
         shares = "".join(f"{tally.share:7.1%}" for tally in tallies)
         mean = sum(tally.share for tally in tallies) / len(tallies)
         print(f"{title:28}{shares}   all {mean:6.1%}  {everything.pace()}  {later}", flush=True)
+        total.won += sum(tally.won for tally in tallies)
+        total.rounds += sum(tally.rounds for tally in tallies)
+        total.seconds += everything.seconds
+    return total
+
+
+def _keep(team: str, total: Tally) -> None:
+    """Keep what a team won of all its rounds, and the pace of its decisions."""
+    if total.rounds:
+        keep("won of all", 100 * total.share, "%", total.error())
+        median, slow = total.percentiles()
+        keep(f"a decision of {team}, median", 1000 * median, "ms")
+        keep(f"a decision of {team}, p99", 1000 * slow, "ms")
 
 
 def _by_tasks(names: Sequence[str], players: Sequence[int], deals: Deals) -> Iterable[tuple[str, list[Tally]]]:
@@ -150,10 +175,11 @@ def main() -> None:
     for team in options.bots.split(","):
         names = team.split("+")
         if options.missions:
-            print_rows(_by_missions(names, players, options.game, _missions(options.missions), deals))
+            rows = _by_missions(names, players, options.game, _missions(options.missions), deals)
         else:
-            print_rows(_by_tasks(names, players, deals))
+            rows = _by_tasks(names, players, deals)
+        _keep(team, print_rows(rows))
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("bots", main)

@@ -22,6 +22,7 @@ from unittest import mock
 
 import games
 from benchmarks.bots import Tally, play
+from benchmarks.results import keep, run_benchmark
 from games.crew.bots import BOTS, solver_decisions
 from games.crew.bots.card_choice import first_sound, plays, rank_cards
 from games.crew.bots.evaluation import ViewEvaluator, chance_of_success, mean_of, signs_of_success
@@ -46,7 +47,7 @@ RIDGE: Final = 0.01
 
 @dataclass(frozen=True)
 class Promise:
-    """What the bot thought of the card that it played, and what came of the round."""
+    """A promise of the bot about the card that it played, and the round's result."""
 
     setup: games.Setup
     number: int
@@ -78,10 +79,11 @@ def main() -> None:
             for promise in _played(games.Setup(game, mission, players, f"{chosen.seed or seed}/{mission}/{number}"))
         ]
         print(f"{game}: {len({promise.setup for promise in promises})} rounds")
-        _print_bins(promises)
+        keep(f"{game}: largest error of a bin", _print_bins(promises), "points")
         if chosen.fit:
             print("  fit: constant {:.2f}, wins {:.2f}, lost {:.2f}; by fits to the others:".format(*fit(promises)))
-            _print_bins(list(promised_by_others(promises)))
+            largest = _print_bins(list(promised_by_others(promises)))
+            keep(f"{game}: largest error of a bin, by fits to the others", largest, "points")
 
 
 def _played(setup: games.Setup) -> Iterator[Promise]:
@@ -130,7 +132,8 @@ def promised_by_others(promises: Sequence[Promise]) -> Iterator[Promise]:
                 yield replace(one, promised=1 / (1 + math.exp(-logit)))
 
 
-def _print_bins(promises: Sequence[Promise]) -> None:
+def _print_bins(promises: Sequence[Promise]) -> float:
+    """Print each bin, and the largest error of them; return that, in points."""
     largest = 0.0
     for low in range(0, 100, 10):
         bin_ = [one for one in promises if low <= 100 * one.promised < low + 10 + (low == 90)]
@@ -143,6 +146,7 @@ def _print_bins(promises: Sequence[Promise]) -> None:
             )
             largest = max(largest, abs(promised - won)) if rounds >= FEWEST else largest
     print(f"  largest error of a bin of {FEWEST} rounds or more: {100 * largest:.1f} points (asked: 5)", flush=True)
+    return 100 * largest
 
 
 def _uncertainty(promises: Sequence[Promise]) -> tuple[int, float]:
@@ -161,4 +165,4 @@ def _mean(promises: Sequence[Promise], name: str) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("calibration", main)

@@ -16,11 +16,12 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
+from benchmarks.results import keep, run_benchmark
 from benchmarks.standings import database, megabytes, prepare, settle
 
 ROWS: Final = 2_000
 READS: Final = 100
-"""How often each page is asked for."""
+"""The number of requests of each page."""
 PEOPLE: Final = 4
 DAY: Final = date(2026, 1, 1)
 BOARD: Final = f"/leaderboards/planet-nine/campaigns/{PEOPLE}/"
@@ -108,6 +109,7 @@ def _recompute(words: str) -> None:
     passed, worked = time.perf_counter() - began, time.process_time() - worked
     print(f"  recompute {words}: {passed:.1f} s, {worked:.1f} s of it in Python, {rows} rows", end="; ")
     print(f"memory grew by {megabytes() - before:.0f} MB")
+    keep(f"recompute {words}", passed, "s")
 
 
 def _one_more() -> None:
@@ -118,6 +120,7 @@ def _one_more() -> None:
     keys = list(Campaign.objects.order_by("?").values_list("pk", flat=True)[:READS])
     spent = [milliseconds(partial(standings.recompute_standings, [key])) for key in keys]
     print(f"  one logbook ranked again: {figures(spent)}")
+    keep("one logbook ranked again, median", statistics.median(spent), "ms")
 
 
 def _pages() -> None:
@@ -138,9 +141,13 @@ def _pages() -> None:
         "its last page": f"&after={last.rank_key}.{last.campaign_id}",
         "a page back": f"&before={middle.rank_key}.{middle.campaign_id}",
     }
+    late: list[float] = []
     for words, place in places.items():
         spent = [milliseconds(partial(client.get, f"{BOARD}?kind={kind}{place}")) for _ in range(READS)]
         print(f"  {words + ':':32} {figures(spent)}")
+        late.append(late_of(spent))
+        keep(f"{words}, p95", late[-1], "ms")
+    keep("slowest page, p95", max(late), "ms")
     places_of = partial(boards.places_of, middle.campaign)
     print(f"  {'the place of a logbook:':32} {figures([milliseconds(places_of) for _ in range(READS)])}")
     connection.close()
@@ -155,9 +162,13 @@ def milliseconds(work: Any) -> float:
 
 def figures(spent: list[float]) -> str:
     """Return the median and the 95th percentile of these times, in words."""
-    late = statistics.quantiles(spent, n=20)[-1]
-    return f"median {statistics.median(spent):.1f} ms, p95 {late:.1f} ms"
+    return f"median {statistics.median(spent):.1f} ms, p95 {late_of(spent):.1f} ms"
+
+
+def late_of(spent: list[float]) -> float:
+    """Return the 95th percentile of these times."""
+    return statistics.quantiles(spent, n=20)[-1]
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("campaign_boards", main)

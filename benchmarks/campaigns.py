@@ -19,6 +19,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from benchmarks.results import keep, run_benchmark
+
 if TYPE_CHECKING:
     from logbook.campaigns.models import Campaign
     from logbook.people.models.players import Player
@@ -112,10 +114,10 @@ def measure(campaign: Campaign, player: Player, rounds: int) -> None:
     for words, backend in (("kept", "locmem.LocMemCache"), ("counted anew", "dummy.DummyCache")):
         print(f"other crews' figures {words}:")
         with override_settings(CACHES={"default": {"BACKEND": f"django.core.cache.backends.{backend}"}}):
-            _measure(campaign, player, rounds)
+            _measure(campaign, player, rounds, words)
 
 
-def _measure(campaign: Campaign, player: Player, rounds: int) -> None:
+def _measure(campaign: Campaign, player: Player, rounds: int, cached: str) -> None:
     from django.test import Client
     from django.urls import reverse
 
@@ -131,12 +133,12 @@ def _measure(campaign: Campaign, player: Player, rounds: int) -> None:
         ("crew", ["aurora"]),
         ("crew-statistics", ["aurora"]),
     ):
-        _time(name, rounds, partial(client.get, reverse(name, args=args)))
+        _time(name, cached, rounds, partial(client.get, reverse(name, args=args)))
     tally = reverse("campaign-tally", args=[campaign.pk])
-    _time("one more failure", rounds, lambda: client.post(tally, {"key": str(uuid4()), "mission": "7"}), 303)
+    _time("one more failure", cached, rounds, lambda: client.post(tally, {"key": str(uuid4()), "mission": "7"}), 303)
 
 
-def _time(name: str, rounds: int, ask: Any, status: int = 200) -> None:
+def _time(name: str, cached: str, rounds: int, ask: Any, status: int = 200) -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -155,7 +157,9 @@ def _time(name: str, rounds: int, ask: Any, status: int = 200) -> None:
         f"{name:<18} median {statistics.median(times):6.1f} ms  most {max(times):6.1f} ms"
         f"  {asked:2} queries  {kilobytes:5.1f} KB"
     )
+    keep(f"{name}, {cached}: median", statistics.median(times), "ms")
+    keep(f"{name}, {cached}: queries", asked, "")
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("campaigns", main)

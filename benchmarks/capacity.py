@@ -1,4 +1,4 @@
-"""How many live tables machines carry: `python -m benchmarks.capacity [--action 4.4 --parts 9.7 ...]`.
+"""Capacity of machines, in live tables: `python -m benchmarks.capacity [--action 4.4 --parts 9.7 ...]`.
 
 A simulation of the queues, from the costs of one click that `benchmarks.load` measures. Clicks at a table come every
 `--pace` seconds on average, independently of each other (exponential gaps: rushes and pauses). Each visits a core of
@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from benchmarks.results import keep, run_benchmark
+
 SECONDS: Final = 60.0
 WARM: Final = 10.0
 SPREAD: Final = 4.0
 """The shape of the gamma distribution: a deviation of half the mean."""
 STEP: Final = 0.02
-"""How close the search comes to the largest number of tables."""
+"""The precision of the search for the largest number of tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ def main() -> None:
         print(f"{layout.name}: {tables} tables, {tables / asked.pace:.0f} clicks a second;", end=" ")
         print(", ".join(f"p{percent} {percentile(times, percent):.0f} ms" for percent in (50, 95, 99)), end="; ")
         print(f"busy: {said(layout, busy)}")
+        keep(layout.name, tables, "tables")
 
 
 LAYOUTS: Final = (
@@ -148,4 +151,4 @@ def percentile(values: Sequence[float], percent: int) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("capacity", main)

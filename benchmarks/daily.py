@@ -19,12 +19,13 @@ from random import Random
 from typing import Any, Final
 from unittest import mock
 
-from benchmarks.campaign_boards import figures, milliseconds
+from benchmarks.campaign_boards import figures, late_of, milliseconds
+from benchmarks.results import keep, run_benchmark
 from benchmarks.standings import database, megabytes, prepare, settle
 
 ROWS: Final = 2_000
 READS: Final = 60
-"""How often each page is asked for."""
+"""The number of requests of each page."""
 DAY: Final = date(2026, 1, 7)
 TASKS: Final = 4
 EARLIER_DAYS: Final = 2
@@ -235,17 +236,22 @@ def _close() -> None:
             step()
             passed, worked = time.perf_counter() - began, time.process_time() - worked
             print(f"  {words}: {passed:.1f} s, {worked:.1f} s of it in Python{_load()}")
+            keep(words, passed, "s")
     print(f"  the process took {megabytes():.0f} MB at most", flush=True)
+    keep("memory", megabytes(), "MB")
 
 
 def _pages(words: str, pages: tuple[str, ...], *, own: tuple[str, ...] = ()) -> None:
     """Ask for these pages as a stranger, and as a member of the club who has played; `own` as the latter alone."""
+    late: list[float] = []
     for reader, client, asked in (("a stranger", _stranger(), pages), ("a player", _member(), (*pages, *own))):
         for page in asked:
             if client.get(page).status_code != 200:
                 raise SystemExit(page)
             spent = [milliseconds(partial(client.get, page)) for _read in range(READS)]
             print(f"  {words}, {reader}, {page}: {figures(spent)}{_load()}", flush=True)
+            late.append(late_of(spent))
+    keep(f"slowest page {words}, p95", max(late), "ms")
 
 
 def _stranger() -> Any:
@@ -266,4 +272,4 @@ def _member() -> Any:
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("daily", main)

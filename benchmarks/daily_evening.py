@@ -23,6 +23,7 @@ from typing import Any, Final
 from benchmarks.load import empty_site, started
 from benchmarks.loading import sites
 from benchmarks.loading.screens import QUIET, Figures, Screen, Wire, Wrong
+from benchmarks.results import keep, run_benchmark
 from games.bots import bots_of
 from games.crew.view import CrewView
 
@@ -68,6 +69,8 @@ def _say(words: str, seconds: list[float], asked: float) -> None:
     middle, late, latest = (parts[place] for place in (49, 94, 98))
     print(f"{words}, {len(seconds)} measured: median {middle:.2f} s, p95 {late:.2f} s (asked: < {asked:g})", end="")
     print(f", p99 {latest:.2f} s")
+    keep(f"{words}, median", middle, "s")
+    keep(f"{words}, p95", late, "s")
 
 
 async def _evening(site: sites.Site, seated: list[dict[str, Any]], chosen: argparse.Namespace) -> list[float]:
@@ -178,4 +181,4 @@ async def _reader(wire: Wire, table: int, end: float, pages: list[float]) -> Non
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("daily_evening", main)

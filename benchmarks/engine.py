@@ -16,6 +16,7 @@ from random import Random
 from typing import cast
 
 import games
+from benchmarks.results import keep, run_benchmark
 from games.bot import Bot
 from games.bots import bots_of
 from games.crew.state import State
@@ -173,7 +174,8 @@ def main() -> None:
         print(game)
         for name, figure, unit in measured[game]:
             print(f"  {name + ':':42}{figure:8.1f} {unit}")
+            keep(f"{game}: {name}", figure, unit.partition(" (")[0])
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("engine", main)

@@ -19,6 +19,7 @@ from typing import Final
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.loading.sites import Site
+from benchmarks.results import keep, run_benchmark
 
 SWITCHES: Final = (
     "--no-sandbox",
@@ -55,7 +56,7 @@ def _presses(address: str, chromium: str, tries: int) -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(SWITCHES))
         spent = [_first_card(browser, address) for _ in range(tries)]
         browser.close()
-    _report("from an empty browser to the first own cards, one press", spent, "s")
+    _report("to the first own cards", spent, "s")
 
 
 def _first_card(browser: Browser, address: str) -> float:
@@ -78,13 +79,17 @@ def _front_page(address: str) -> None:
             page = answer.read()
         spent.append((time.perf_counter() - began) * 1000)
     _report("the front page", spent, "ms")
-    print(f"  its size: {len(page) / 1000:.0f} KB, compressed {len(gzip.compress(page)) / 1000:.1f} KB")
+    compressed = len(gzip.compress(page)) / 1000
+    print(f"  its size: {len(page) / 1000:.0f} KB, compressed {compressed:.1f} KB")
+    keep("the front page, compressed", compressed, "KB")
 
 
 def _report(words: str, spent: Sequence[float], unit: str) -> None:
     at = sorted(spent)[min(int(len(spent) * SHARE), len(spent) - 1)]
     print(f"  {words}: median {statistics.median(spent):.2f} {unit}, p95 {at:.2f} {unit}, of {len(spent)}")
+    keep(f"{words}, median", statistics.median(spent), unit)
+    keep(f"{words}, p95", at, unit)
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("first_card", main)

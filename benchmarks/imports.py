@@ -21,9 +21,12 @@ from typing import TypeVar
 from uuid import UUID
 
 from benchmarks.clusters import postgresql
+from benchmarks.results import keep, run_benchmark
 from logbook.lib import announcements
 
 T = TypeVar("T")
+spent: dict[str, float] = {}
+"""The seconds of each step so far."""
 NAMES = ("Ana", "Ben", "Cleo", "Eva", "Gus", "Zoë")
 
 
@@ -97,10 +100,13 @@ def _measure(lines: int, kind: str) -> None:
     _timed("read and judged", lambda: imports.read_import(import_id=key))
     imports.confirm_import(import_id=key, people={}, campaigns={})
     _timed("brought in", lambda: _steps(key))
+    keep(f"{kind}: taken in, read and brought in", sum(spent.values()), "s")
     stored = Import.objects.values("state", "imported", "wrong", "doubtful").get(pk=key)
     print(f"  {stored['state']}: {stored['imported']:,} entries imported, {LogEntry.objects.count():,} in the logbook")
     size = _timed("taken out (JSON)", lambda: sum(len(text) for text in exchange_crews.crew_json(crew, ())))
     print(f"  {size / 1e6:.1f} million letters went out")
+    keep(f"{kind}: taken out (JSON)", spent["taken out (JSON)"], "s")
+    keep(f"{kind}: memory", _peak(), "MB")
 
 
 def _steps(key: int) -> None:
@@ -115,9 +121,8 @@ def _steps(key: int) -> None:
 def _timed(name: str, work: Callable[[], T]) -> T:
     wall, cpu = perf_counter(), process_time()
     done = work()
-    print(
-        f"  {name}: {perf_counter() - wall:.1f} s, of the processor {process_time() - cpu:.1f} s; peak {_peak():.0f} MB"
-    )
+    spent[name] = perf_counter() - wall
+    print(f"  {name}: {spent[name]:.1f} s, of the processor {process_time() - cpu:.1f} s; peak {_peak():.0f} MB")
     return done
 
 
@@ -174,4 +179,4 @@ def _own(lines: int) -> Iterator[str]:
 if __name__ == "__main__":
     if Path.cwd() != (root := Path(__file__).resolve().parent.parent):
         os.chdir(root)
-    main()
+    run_benchmark("imports", main)

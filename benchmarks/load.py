@@ -27,6 +27,7 @@ from typing import Any, Final
 from benchmarks.clusters import postgresql
 from benchmarks.loading import sites
 from benchmarks.loading.screens import BEAT_SECONDS, Figures, Screen, Wire, beat_on, choose, play
+from benchmarks.results import keep, run_benchmark
 
 PACE_SECONDS: Final = 3.0
 WARM_SECONDS: Final = 20.0
@@ -112,6 +113,7 @@ def started(site: sites.Site) -> Iterator[None]:
 def _say_start(what: str, began: float, pid: int) -> None:
     took, had = time.perf_counter() - began, sites.process_seconds(pid)
     print(f"start to first page, {what}: {took:.2f} s (asked: < 3), of the processor {had:.2f} s{_load()}")
+    keep(f"start to first page, {what}", took, "s")
 
 
 # --- tables under play
@@ -218,9 +220,14 @@ def _tell(figures: Figures, took: float) -> None:
             f"p{p} {_percentile(seconds, p) * 1000:.0f} ms{ASKED[p] if seconds is figures.last_screen else ''}"
             for p in ASKED
         ]
+        for percent in ASKED:
+            keep(f"from a click to {name}, p{percent}", _percentile(seconds, percent) * 1000, "ms")
         print(f"from a click to {name}: {', '.join(told)}, longest {max(seconds, default=0) * 1000:.0f} ms")
     print(f"streams cut and opened again: {figures.cut}, not opened: {dict(figures.refused) or 'none'}")
     print(f"errors: {sum(figures.errors.values())} (asked: none) {dict(figures.errors) or ''}")
+    keep("streams cut and opened again", figures.cut, "")
+    keep("errors", sum(figures.errors.values()), "")
+    keep("clicks", figures.clicked / took, "a second")
 
 
 def _tell_processor(given: dict[str, float], took: float, clicks: int) -> None:
@@ -228,6 +235,7 @@ def _tell_processor(given: dict[str, float], took: float, clicks: int) -> None:
     together = sum(seconds for name, seconds in given.items() if name != "analyses")
     print(f"of one core: {shares};", end=" ")
     print(f"without analyses {1000 * together / max(1, clicks):.1f} ms a click (asked: at most 20)")
+    keep("processor time for a click, analyses apart", 1000 * together / max(1, clicks), "ms")
 
 
 def _percentile(values: Sequence[float], percent: int) -> float:
@@ -268,6 +276,7 @@ async def _compare(site: sites.Site, table: dict[str, Any], actions: int) -> Non
     own, bares = (statistics.median(spent[name]) for name in ("web", "barest"))
     print(f"processor time of a web process (median of {actions}): an action {own * 1000:.2f} ms,", end=" ")
     print(f"the barest view {bares * 1000:.2f} ms: {own / bares:.2f} times (asked: at most 4){_load()}")
+    keep("an action beside the barest view", own / bares, "times")
     if database["web"]:
         per = {name: 1000 * seconds / len(spent[name]) for name, seconds in database.items()}
         print(f"and of PostgreSQL: an action {per['web']:.2f} ms, the barest view {per['barest']:.2f} ms")
@@ -310,6 +319,7 @@ async def _beat(site: sites.Site, seated: Tables, count: int, seconds: float) ->
         end=" ",
     )
     print(", ".join(f"{name} {100 * used / took:.2f} %" for name, used in spent.items()) + _load())
+    keep("idle pages", share, "% of a core")
 
 
 # --- idle streams
@@ -335,16 +345,22 @@ async def _hold(site: sites.Site, seated: Tables, count: int) -> None:
     took, more = time.perf_counter() - began, count - 20
     each = (sum(map(sites.memory_of, pids)) - before) / more
     print(
-        f"{count} streams are open: {each / 1024:.0f} KB of memory each (asked: < 200), {took / more * 1000:.1f} ms",
+        f"{count} streams are open: {each / 1024:.0f} KB of memory each (asked: at most 60),",
+        f"{took / more * 1000:.1f} ms",
         end="",
     )
     print(f" to open one{_load()}")
+    keep("memory of an idle stream", each / 1024, "KB")
+    keep("to open a stream", took / more * 1000, "ms")
     spent = site.seconds()
     await asyncio.sleep(35)
     idle = {name: (seconds - spent[name]) / 35 for name, seconds in site.seconds().items()}
     print("idle, of one core: " + ", ".join(f"{name} {100 * share:.1f} %" for name, share in idle.items()))
     threads = sum(map(sites.threads_of, pids))
     print(f"{threads} threads in {len(pids)} web processes; {_still_open(wires)} streams are still open")
+    keep("streams still open", _still_open(wires), "")
+    keep("threads of the web processes", threads, "")
+    keep("idle streams", 100 * sum(idle.values()), "% of a core")
 
 
 def _still_open(wires: list[Wire]) -> int:
@@ -352,4 +368,4 @@ def _still_open(wires: list[Wire]) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("load", main)

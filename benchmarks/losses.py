@@ -1,4 +1,4 @@
-"""Where the strongest bots lose: `python -m benchmarks.losses [--game planet-nine] [--missions tasks=4,tasks=6]`.
+"""Losses of the strongest bots: `python -m benchmarks.losses [--game planet-nine] [--missions tasks=4,tasks=6]`.
 
 Bots play rounds together, the same deals as in `benchmarks.bots`. For each lost round the solver looks for the action
 after which the mission could no longer be won with all cards open. A new sample of the deals that agree with the view
@@ -16,6 +16,7 @@ from statistics import median
 
 import games
 from benchmarks.bots import Tally, play
+from benchmarks.results import keep, run_benchmark
 from games.crew.bots import BOTS
 from games.crew.bots.card_choice import plays, shares_of
 from games.crew.bots.evaluation import ViewEvaluator
@@ -63,6 +64,7 @@ def losses_in(setups: Iterable[games.Setup]) -> Losses:
 def print_losses(mission: str, losses: Losses) -> None:
     """Print the counts, the most frequent first."""
     print(f"{mission}: {sum(losses.reasons.values())} of {losses.rounds} rounds lost")
+    keep(f"{mission}: rounds lost", sum(losses.reasons.values()), f"of {losses.rounds}")
     for title, counts in (("reason", losses.reasons), ("lost with", losses.actions)):
         for name, number in counts.most_common():
             print(f"  {title}: {name}: {number}")
@@ -99,4 +101,4 @@ def _count(states: list[games.State], losses: Losses) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("losses", main)

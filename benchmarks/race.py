@@ -19,6 +19,7 @@ from random import Random
 from typing import cast
 
 import games
+from benchmarks.results import keep, run_benchmark
 from games.bots import bots_of
 
 GAME = "deep-blue"
@@ -99,6 +100,14 @@ def share(races: Sequence[Race]) -> str:
     return f"{mean:6.1%} ±{spread:5.1%}"
 
 
+def _keep(players: int, races: Sequence[Race], median: float, slow: float) -> None:
+    shares = [race.share for race in races]
+    error = 200 * statistics.pstdev(shares) / len(shares) ** 0.5
+    keep(f"{players} players: won by the strong bot", 100 * statistics.mean(shares), "%", error)
+    keep(f"{players} players: a decision, median", median, "ms")
+    keep(f"{players} players: a decision, p99", slow, "ms")
+
+
 def rows(tallies: dict[int, Tally], scenarios: Sequence[str]) -> Iterable[str]:
     """Yield the tables: by players, by scenario, by place."""
     yield "players   games   won            chance  margin  turns  winning points  ms median  ms p99"
@@ -108,6 +117,7 @@ def rows(tallies: dict[int, Tally], scenarios: Sequence[str]) -> Iterable[str]:
             statistics.mean(numbers) for numbers in zip(*((r.margin, r.turns, r.winning) for r in races), strict=True)
         )
         median, slow = (seconds[len(seconds) * percent // 100] * 1000 for percent in (50, 99))
+        _keep(players, races, median, slow)
         yield (
             f"{players:7}{len(races):8}   {share(races)}{1 / players:7.0%}{margin:8.1f}{turns:7.1f}{points:16.1f}"
             f"{median:11.1f}{slow:8.0f}"
@@ -163,4 +173,4 @@ def tallied(entries: Iterable[Entry], pool: AnyPool) -> Tally:
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("race", main)

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import games
+from benchmarks.results import keep, run_benchmark
 from games.bot import next_action
 from games.crew.bots import BOTS, Bot
 from games.crew.bots.possible_choices import fault_of_choice, fault_of_sharing, known_to
@@ -91,7 +92,12 @@ def main() -> None:
                 counts["absurd"] += 1
                 counts["declined"] += bot.choose(view, Random(number)) == "decline"
         print(f"mission {mission}: {counts}", flush=True)
+    keep("sharings", counts["rounds"], "")
+    keep("sharings refuted", counts["refuted"], "")
+    keep("sharings lost", counts["lost"], "")
+    keep("absurd proposals", counts["absurd"], "")
+    keep("absurd proposals agreed to", counts["absurd"] - counts["declined"], "")
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("sharings", main)

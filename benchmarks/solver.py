@@ -21,6 +21,7 @@ from random import Random
 from typing import Any, cast
 
 import games
+from benchmarks.results import keep, run_benchmark
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, solve
 from games.crew.solver.answers import LOST, UNKNOWN, WON
 from games.crew.solver.engines import by_sat
@@ -93,6 +94,8 @@ def report(name: str, spent: list[float], verdicts: list[object] | None = None) 
     """Print one line of figures."""
     at = [spent[min(int(len(spent) * share), len(spent) - 1)] for share in (0.5, 0.99, 0.999, 1)]
     rate = 1000 * len(spent) / max(sum(spent), 1e-9)
+    for percent, figure in zip(("median", "p99", "p99.9"), at, strict=False):
+        keep(f"{name}, {percent}", figure, "ms")
     line = f"  {name:34}{len(spent):6}{at[0]:9.2f}{at[1]:9.1f}{at[2]:9.1f}{at[3]:9.1f}{rate:9.0f}"
     if verdicts is not None:
         lost, unknown = (sum(isinstance(verdict, kind) for verdict in verdicts) for kind in (Lost, Unknown))
@@ -194,4 +197,4 @@ def measure(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("solver", main)

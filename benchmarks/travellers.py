@@ -17,6 +17,7 @@ from http import HTTPStatus
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from benchmarks.results import keep, run_benchmark
 from benchmarks.standings import database, megabytes, prepare, settle
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from logbook.tables.models import Attempt
 
 READS: Final = 15
-"""How often each page is asked for."""
+"""The number of requests of each page."""
 ROWS: Final = 2_000
 WITH_RECORDS: Final = 400
 """The first attempts have events: their replays can be opened."""
@@ -174,6 +175,7 @@ def _write(attempts: list[Attempt]) -> None:
     began = time.process_time()
     lines.LINES.write([attempt.pk for attempt in attempts])
     print(f"  a line's writing: {(time.process_time() - began) / len(attempts) * 1000:.1f} ms of the processor")
+    keep("writing of a line", (time.process_time() - began) / len(attempts) * 1000, "ms")
 
 
 def _rules() -> int:
@@ -191,6 +193,7 @@ def _rebuild(stage: Stage) -> None:
     passed, worked = time.perf_counter() - began, time.process_time() - worked
     print(f"  rebuild of the positions: {passed:.1f} s, {worked:.1f} s of it in Python", end=", ")
     print(f"{Position.objects.count()} rows; memory grew by {megabytes() - before:.0f} MB")
+    keep("rebuild of the positions", passed, "s")
 
 
 def _rebuild_all(challenge: Challenge, deals: int) -> None:
@@ -206,6 +209,8 @@ def _rebuild_all(challenge: Challenge, deals: int) -> None:
     found = positions.rebuild_all()
     passed, worked = time.perf_counter() - began, time.process_time() - worked
     print(f"  rebuild of {found} deals, {TravellerLine.objects.count()} lines: {passed:.0f} s", end=", ")
+    keep("rebuild of all deals", passed, "s")
+    keep("a million lines at this pace", passed / TravellerLine.objects.count() * 1_000_000, "s")
     print(f"{worked:.0f} s of it in Python, {Position.objects.count()} rows", end="; ")
     print(f"memory grew by {megabytes() - before:.0f} MB")
 
@@ -240,13 +245,21 @@ def _pages(challenge: Challenge, attempts: list[Attempt]) -> None:
     from django.urls import reverse
 
     client, address = Client(), reverse("traveller", args=(challenge.pk, 1, 1))
-    for query in QUERIES:
-        _page(f"traveller {query or 'as it opens'}", partial(client.get, address + query))
+    pages = [_page(f"traveller {query or 'as it opens'}", partial(client.get, address + query)) for query in QUERIES]
+    _keep("traveller", pages)
     tree = reverse("tree", args=(challenge.pk, 1, 1))
-    for query in _tree_queries():
-        _page(f"tree {query[:12] or 'as it opens'}", partial(client.get, tree + query))
+    trees = [
+        _page(f"tree {query[:12] or 'as it opens'}", partial(client.get, tree + query)) for query in _tree_queries()
+    ]
+    _keep("tree", trees)
     replay = reverse("replay", args=(attempts[0].pk,))
-    _page("replay with “Others here”", partial(client.get, f"{replay}?step=4"))
+    _keep("replay", [_page("replay with “Others here”", partial(client.get, f"{replay}?step=4"))])
+
+
+def _keep(words: str, pages: list[tuple[float, float]]) -> None:
+    """Keep the slowest of these pages, and the largest one."""
+    keep(f"{words}, slowest median", max(median for median, _size in pages), "ms")
+    keep(f"{words}, largest page", max(size for _median, size in pages), "KB")
 
 
 def _tree_queries() -> Iterator[str]:
@@ -258,7 +271,8 @@ def _tree_queries() -> Iterator[str]:
     yield from ("", f"?at={first.number}&after=6", f"?at={deep.number}")
 
 
-def _page(words: str, read: Callable[[], Any]) -> None:
+def _page(words: str, read: Callable[[], Any]) -> tuple[float, float]:
+    """Ask for a page several times; return the median of its milliseconds, and its size in kilobytes."""
     spent = []
     for _ in range(READS):
         began = time.perf_counter()
@@ -268,7 +282,8 @@ def _page(words: str, read: Callable[[], Any]) -> None:
             raise RuntimeError(f"{words}: {answer.status_code}")
     size = len(answer.content) / 1000
     print(f"  {words + ':':32} median {statistics.median(spent):6.1f} ms, longest {max(spent):6.1f} ms, {size:.0f} KB")
+    return statistics.median(spent), size
 
 
 if __name__ == "__main__":
-    main()
+    run_benchmark("travellers", main)

@@ -1,4 +1,4 @@
-"""Who sends a request, and what they may claim of the lanes: known before any thread is used.
+"""Senders of requests, and their claim to the lanes: both are known before any thread is used.
 
 Headers of proxies are trusted from the configured number of proxies only.
 """

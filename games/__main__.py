@@ -73,14 +73,15 @@ _LONGEST_LINE: Final = 400
 _NOT_CHECKED_HERE: Final = 3
 """The exit status of a check that nothing speaks against, but that this program cannot make, or not wholly."""
 _WORDS: Final = {True: "holds", False: "FAILS", None: "unknown"}
-"""What is said of a step of a check."""
+"""The word for each result of a step of a check."""
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m games", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, run, wants in _COMMANDS:
-        command = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
+        words = (run.__doc__ or "").partition("\n")[0]
+        command = commands.add_parser(name, help=words, description=words)
         command.set_defaults(run=run)
         wants(command)
     return parser
@@ -91,52 +92,59 @@ def _wants_setup(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "mission", help='a number, or a line such as "tasks=5 tokens=1,2,omega dead-zone" or "difficulty=9 currents"'
     )
-    command.add_argument("--players", type=_count, default=4, help="2 to 5 (4 if not said)")
+    command.add_argument("--players", type=_count, default=4, help="number of players, 2 to 5 (default: 4)")
     command.add_argument("--seed", default="", help="any text; the same seed deals the same cards")
-    command.add_argument("--deal", help="the deal spelled out, in place of a seed")
-    command.add_argument("--option", action="append", default=[], help="such as three-player-challenge or untimed")
+    command.add_argument("--deal", help="a deal, card by card, instead of a seed")
+    command.add_argument(
+        "--option", action="append", default=[], help="an option of the game, such as three-player-challenge or untimed"
+    )
 
 
 def _wants_play(command: argparse.ArgumentParser) -> None:
     _wants_setup(command)
     names = sorted({bot for bots in BOTS.values() for bot in bots})
-    command.add_argument("--bots", choices=names, help="the bot for the other seats; without it you play all")
-    command.add_argument("--seat", type=int, default=0, help="your seat when bots play (0 if not said)")
-    command.add_argument("--record", type=Path, help="write the record to this file at the end")
+    command.add_argument(
+        "--bots", choices=names, help="the bot for the other seats (default: none, you play all seats)"
+    )
+    command.add_argument("--seat", type=int, default=0, help="your seat when bots play (default: 0)")
+    command.add_argument("--record", type=Path, help="a file for the record of the round")
 
 
 def _wants_record(command: argparse.ArgumentParser) -> None:
     command.add_argument("record", help="a file, or - for standard input")
-    command.add_argument("--seat", type=int, help="also print what this seat may know at the end, as JSON")
+    command.add_argument("--seat", type=int, help="a seat whose view at the end is printed too, as JSON")
 
 
 def _wants_perft(command: argparse.ArgumentParser) -> None:
     _wants_setup(command)
-    command.add_argument("--depth", type=_count, default=3, help="how many actions deep (3 if not said)")
+    command.add_argument("--depth", type=_count, default=3, help="number of actions in a sequence (default: 3)")
 
 
 def _wants_solve(command: argparse.ArgumentParser) -> None:
     command.add_argument("record", help="a record up to the position in question: a file, or - for standard input")
-    command.add_argument("--nodes", type=_count, help="give up after so many positions")
-    command.add_argument("--conflicts", type=_count, help="and after so many contradictions")
+    command.add_argument("--nodes", type=_count, help="the most positions to search")
+    command.add_argument("--conflicts", type=_count, help="the most conflicts of the SAT solver")
     instead = command.add_mutually_exclusive_group()
     instead.add_argument(
         "--pass",
         action="store_true",
         dest="signal",
-        help="with a distress signal sent now: which cards should go round?",
+        help="send a distress signal first, and say which cards to pass",
     )
     instead.add_argument(
         "--check",
         action="store_true",
-        help="take the record for a certificate: does its own line win, and is it found again from the deal?",
+        help="check a certificate: whether its line wins, and whether the solver finds it again from the deal",
     )
 
 
 def _wants_seal(command: argparse.ArgumentParser) -> None:
     command.add_argument("seal", help="the proof file of a challenge: a file, or - for standard input")
     command.add_argument(
-        "--record", action="append", default=[], help="an attempt's record with its seed: check what its bots did"
+        "--record",
+        action="append",
+        default=[],
+        help="the record of an attempt with its seed, whose bots are checked too",
     )
 
 
@@ -158,7 +166,7 @@ def _text(name: str) -> str:
 
 
 def run_deal(options: argparse.Namespace) -> int:
-    """Print what every seat may know of a deal, as JSON."""
+    """Print the view of every seat of a deal, as JSON."""
     state = deal(_setup(options))
     seats = len(state.view(None)["hand_sizes"])
     print(json.dumps([state.view(seat).as_dict() for seat in range(seats)], indent=1))
@@ -190,7 +198,10 @@ def run_perft(options: argparse.Namespace) -> int:
 
 
 def run_solve(options: argparse.Namespace) -> int:
-    """Look for a winning line with all cards open, or check a certificate. Raises UnknownSetup for a race."""
+    """Look for a winning line with all cards open, or check a certificate.
+
+    Raises UnknownSetup for a race.
+    """
     if options.check:
         proof = Proof.parse(_text(options.record))
         report = check(proof, _budget(options, proof.budget))
@@ -220,7 +231,7 @@ def _budget(options: argparse.Namespace, usual: Budget) -> Budget:
 
 
 def run_verify(options: argparse.Namespace) -> int:
-    """Check that the deals of a challenge were fixed before anybody could know them, and can be won; and its bots."""
+    """Check that the deals of a challenge were fixed in advance and can be won, and check its bots."""
     seal = commit_reveal.parse(_text(options.seal))
     steps = list(commit_reveal.check(seal))
     for name in options.record:
@@ -233,7 +244,10 @@ def run_verify(options: argparse.Namespace) -> int:
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Play a round: type an action, or its number in the list. Raises IllegalAction for a seat that is not there."""
+    """Play a round: type an action, or its number in the list.
+
+    Raises IllegalAction for a seat that is not there.
+    """
     state = deal(_setup(options))
     people = [options.seat] if options.bots else range(options.players)
     if options.seat not in range(options.players):

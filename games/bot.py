@@ -64,7 +64,7 @@ def next_action(state: State, seats: Iterable[int], choose: Callable[[int], str 
 
 
 def _was_declined(state: State, seats: Collection[int]) -> bool:
-    """Whether a proposal of one of these seats was declined in this round."""
+    """Return whether a proposal of one of these seats was declined in this round."""
     proposer = None
     for action in state.log:
         if action.text.startswith("propose "):

@@ -92,7 +92,7 @@ def check(seal: Mapping[str, Any], text: str) -> Iterator[Step]:
 
 
 def _checked(record: Record, named: Mapping[int, NamedBot], seal: Mapping[str, Any]) -> Step:
-    """Whether the secret gives every action of these bots. Raises what `Record.replay` raises."""
+    """Return whether the secret gives every action of these bots. Raises what `Record.replay` raises."""
     record.replay()
     seed = record.setup.seed
     bots = {seat: _of_facts(bot, seal["facts"]) for seat, bot in named.items()}
@@ -138,7 +138,7 @@ def _of_facts(bot: NamedBot, facts: Sequence[str]) -> NamedBot:
 
 
 def _why_not_here(bot: NamedBot, game: str) -> str:
-    """Why this program cannot compute what the bot draws; "" where it can."""
+    """Return why this program cannot compute the bot's draws; "" where it can."""
     bots = bots_of(game)
     if bot.slug not in bots:
         return f"this program has no “{bot.slug}” bot"
@@ -149,7 +149,7 @@ def _why_not_here(bot: NamedBot, game: str) -> str:
 
 
 def _bots_in(text: str, players: int) -> dict[int, NamedBot]:
-    """By seat, the bots that the record names. Raises UnknownSetup for a line that names something else."""
+    """Return the bots that the record names, by seat. Raises UnknownSetup for a line that names something else."""
     lines = _BOTS.findall(text)
     bots: dict[int, NamedBot] = {}
     for pair in lines[0].split(",") if lines else ():

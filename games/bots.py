@@ -13,7 +13,7 @@ BOTS: Mapping[str, Mapping[str, Bot]] = {
     "deep-sea": CREW_BOTS,
     "deep-blue": DEEP_BLUE_BOTS,
 }
-"""By game and slug, the strongest first; the form offers them in this order."""
+"""The bots by game and slug, the strongest first; the form offers them in this order."""
 
 
 def bots_of(game: str) -> Mapping[str, Bot]:

@@ -28,7 +28,7 @@ from .registry import GAMES, deal, describe
 
 NAME: Final = "crewsite-seal/1"
 DEALT: Final = "dealt"
-"""What became of the candidate that was dealt; other candidates have their reasons."""
+"""The outcome of the candidate that was dealt; other candidates have their reasons."""
 
 RACE_TABLE: Final = ("first", "market")
 """The public facts of a race before its first turn that depend on the seed alone."""
@@ -125,7 +125,7 @@ class Announced:
     players: int
     options: tuple[str, ...]
     stages: tuple[tuple[str, str], ...]
-    """By stage, the game and the mission."""
+    """The game and the mission of each stage."""
     attempts: int
     candidates: int | None
     """The largest number of candidates for a deal; None where it was not announced."""

@@ -86,7 +86,7 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it ended. `success` is None in Deep Blue, where `scores` (points by seat) decide."""
+    """The end of a game. `success` is None in Deep Blue, where `scores` (points by seat) decide."""
 
     success: bool | None
     reason: str
@@ -179,8 +179,9 @@ class Game(ABC):
         return ()
 
     def may_be_undone(self, before: State, after: State) -> bool:
-        """Whether the player of the last action may undo it: neither chance nor another player has answered. Cards that
-        were played or shown stay.
+        """Return whether the player may undo the last action: neither chance nor another player has answered it.
+
+        Cards that were played or shown stay.
         """
         return False
 

@@ -10,7 +10,7 @@ from .registry import GAMES, describe
 
 
 def has_mission(game: str, mission: str) -> bool:
-    """Whether the logbook of the game has a mission of this number."""
+    """Return whether the logbook of the game has a mission of this number."""
     number = whole_number(mission)
     return game in GAMES and number is not None and str(number) == mission and 1 <= number <= last_mission(game)
 

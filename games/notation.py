@@ -1,4 +1,4 @@
-"""How numbers and lines are written, wherever a person types them."""
+"""The notation of numbers and lines, wherever a person types them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def whole_number(text: str) -> int | None:
 
 
 def is_one_line(text: str) -> bool:
-    """Whether a record can hold the text in a header line and read it back the same."""
+    """Return whether a record can hold the text in a header line and read it back the same."""
     try:
         text.encode()
     except UnicodeEncodeError:

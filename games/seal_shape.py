@@ -54,7 +54,7 @@ def ensure_readable(seal: Mapping[str, Any]) -> None:
 
 
 def _is_deal(one: Mapping[str, Any]) -> bool:
-    """Whether this is a race with its table, or a deal with its hands and its line."""
+    """Return whether this is a race with its table, or a deal with its hands and its line."""
     if not (_is_number(one.get("stage")) and _is_number(one.get("attempt"))):
         return False
     if "table" in one:
@@ -71,7 +71,7 @@ def _is_deal(one: Mapping[str, Any]) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    """Whether this counts something, from 1 on."""
+    """Return whether this counts something, from 1 on."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 

@@ -15,7 +15,7 @@ LONGEST_TEMPLATE_LINE = 160
 
 
 def documents() -> list[Path]:
-    return [path for name in PAGES if (path := ROOT / name).exists()] + sorted((ROOT / "docs").glob("*.md"))
+    return [path for name in PAGES if (path := ROOT / name).exists()] + sorted((ROOT / "docs").rglob("*.md"))
 
 
 def relative(path: Path) -> str:

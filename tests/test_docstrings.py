@@ -1,4 +1,4 @@
-"""Docstrings name the parameters that are there, and the errors that a function raises."""
+"""Docstrings name the parameters that are there, and the errors that a function raises, and open in plain words."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("games", "logbook", "crewsite")
+OTHER_FOLDERS = ("benchmarks", "examples")
 
 NO_CALLER_SEES = {"AssertionError", "NotImplementedError", "StopIteration"}
 """Errors of the program itself."""
@@ -23,6 +24,9 @@ OF_LIBRARIES = {"NotRegistered"}
 """Errors that only a library raises: Celery, for an unknown task."""
 OF_A_FRAMEWORK = re.compile(r"clean(_\w+)?|to_python|handle|__\w+__|validate(_\w+)?")
 """Methods whose errors Django, or Python, prescribes."""
+
+OPENS_A_QUESTION = re.compile(r"(What|Why|Of|So|By|Where|Who|Whose|How|Which|When)\b")
+"""Words that begin a question or a turned sentence. Docstrings of functions begin with a verb, others with a noun."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -206,3 +210,20 @@ def test_docstring_names_errors_that_exist() -> None:
 def test_docstring_names_parameters_that_exist() -> None:
     found = {function.name: unknown_names(function) for function in documented()}
     assert {name: names for name, names in found.items() if names} == {}
+
+
+def all_docstrings() -> Iterator[tuple[str, str]]:
+    """Yield the place and the text of every docstring: of modules, classes, functions, and below a value."""
+    others = [path for folder in OTHER_FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+    for path, tree in (*trees().items(), *((path, ast.parse(path.read_text(encoding="utf-8"))) for path in others)):
+        for node in ast.walk(tree):
+            value = node.value if isinstance(node, ast.Expr) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield f"{path.relative_to(ROOT)}:{value.lineno}", value.value.strip()
+
+
+@pytest.mark.once
+def test_docstring_opens_with_a_verb_or_a_noun() -> None:
+    docstrings = list(all_docstrings())
+    assert len(docstrings) > len(documented())
+    assert [f"{place}: {text}" for place, text in docstrings if OPENS_A_QUESTION.match(text)] == []

@@ -1,4 +1,4 @@
-"""The table "Who hears which signal" of docs/architecture.md says what the code does."""
+"""The table "Who hears which signal" of docs/subsystems/signals.md says what the code does."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def names_in(cell: str) -> tuple[str, ...]:
 
 
 def documented() -> dict[str, SignalRow]:
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    section = text.partition("### Who hears which signal\n")[2].partition("\n### ")[0]
+    text = (ROOT / "docs" / "subsystems" / "signals.md").read_text(encoding="utf-8")
+    section = text.partition("## Who hears which signal\n")[2].partition("\n## ")[0]
     rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")]
     return {
         signal.strip("`"): SignalRow(signal.strip("`"), names_in(by), names_in(receivers))

@@ -1,4 +1,4 @@
-"""How many attempts have ended, and how many of them are analysed: `python -m benchmarks.loading.analysed`."""
+"""Count the attempts that have ended, and those that are analysed: `python -m benchmarks.loading.analysed`."""
 
 from __future__ import annotations
 

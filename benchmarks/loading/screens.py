@@ -22,7 +22,7 @@ SHOWN: Final = re.compile(rb'data-seen="(\d+)"')
 MOVED: Final = re.compile(rb"event: moved\r?\ndata: (\d+)")
 CHOICE: Final = re.compile(rb'name="action" value="([^"]+)"')
 PIECE: Final = re.compile(rb'data-(piece|kept)="(held|folded)"|</ul>')
-"""Where a piece with choices begins, or the hand ends."""
+"""The places where a piece with choices begins, or the hand ends."""
 SEATING: Final = {b"take", b"bot", b"member", b"leave", b"clear"}
 """Buttons at a seat between two attempts, which are no actions of the game."""
 ERROR: Final = re.compile(rb'role="alert">([^<]*)<')

@@ -1,1 +1,1 @@
-"""How dates are written in each language, where Django's own way is not the site's."""
+"""Formats of dates in each language, where Django's own are not the site's."""

@@ -21,7 +21,7 @@ class Choosing(Phase):
     """
 
     def turn(self, state: State) -> int:
-        """Whose turn it is, the robot's seat included."""
+        """Return the seat whose turn it is, the robot's included."""
         given_out = len(state.tasks) - len(untaken(state.tasks))
         return (state.captain + given_out) % state.seats
 
@@ -30,7 +30,7 @@ class Choosing(Phase):
         return [f"take {task.name}" for task in untaken(state.tasks)]
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """Whose turn it is to take a task."""
+        """Return the seat whose turn it is to take a task."""
         return [self.turn(state)]
 
     def legal(self, state: State, seat: int) -> list[str]:

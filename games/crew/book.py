@@ -58,7 +58,7 @@ class Book(Game, Generic[M]):
 
     @abstractmethod
     def communication(self, setup: Setup, mission: M, dealt: Deal) -> Communication:
-        """How the crew may signal in this round."""
+        """Return the rules of signals in this round."""
 
     @abstractmethod
     def agenda(self, mission: M) -> tuple[Step, ...]:
@@ -89,7 +89,7 @@ class Book(Game, Generic[M]):
         return ()
 
     def on_named(self, state: State) -> State:
-        """What follows after the captain has named a player."""
+        """Return the state after the captain has named a player."""
         return state
 
     def recall(self, state: State) -> State:
@@ -105,7 +105,7 @@ class Book(Game, Generic[M]):
         return state
 
     def order_counts(self, state: State) -> bool:
-        """Whether a task or a condition asks for the order of finished tricks."""
+        """Return whether a task or a condition asks for the order of finished tricks."""
         return bool(state.mission.special)
 
     def position_of(self, state: State) -> int:  # type: ignore[override]  # Its own states.
@@ -154,7 +154,7 @@ class Book(Game, Generic[M]):
         return self.mission(setup.mission)
 
     def knows_option(self, option: str) -> bool:
-        """Whether a setup of this game may carry this option."""
+        """Return whether a setup of this game may carry this option."""
         return option in self.options
 
     def _check_players_and_options(self, setup: Setup) -> None:

@@ -68,7 +68,7 @@ class Trick(NamedTuple):
 
     @property
     def winning_play(self) -> tuple[int, Card]:
-        """Who takes the trick, and with what: the highest trump, else the highest card of the suit led."""
+        """The seat that takes the trick, and its card: the highest trump, else the highest card of the suit led."""
         plays = iter(self.plays)
         best = next(plays)
         _, best_card = best
@@ -80,7 +80,7 @@ class Trick(NamedTuple):
 
 
 def beats(card: Card, best: Card) -> bool:
-    """Whether a later card takes the trick from the best card so far."""
+    """Return whether a later card takes the trick from the best card so far."""
     return card.strength > best.strength and (card.is_trump or card.suit == best.suit)
 
 

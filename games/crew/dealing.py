@@ -1,4 +1,4 @@
-"""Who holds what at the start: dealt from a seed (contract `crew-deal/1`), or spelled out card by card."""
+"""The deal: hands dealt from a seed (contract `crew-deal/1`), or spelled out card by card."""
 
 from __future__ import annotations
 

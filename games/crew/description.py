@@ -1,4 +1,4 @@
-"""What both Crew games say of a mission in the same way."""
+"""Sentences about a mission that both Crew games share."""
 
 from __future__ import annotations
 

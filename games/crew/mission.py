@@ -14,7 +14,7 @@ from ..notation import whole_number
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """What a crew has to do, and under which conditions. `text` is its normal form; each book adds its words."""
+    """A crew's tasks and the conditions on them. `text` is the normal form; each book adds its words."""
 
     text: str
     special: tuple[str, ...] = ()

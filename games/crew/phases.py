@@ -1,4 +1,4 @@
-"""What a phase of a round answers. The phases themselves stand with their subjects."""
+"""The interface of a phase of a round. The phases themselves stand with their subjects."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Phase:
         raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {parts}")
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why this, which is not legal, is not: a sentence's code and params; None for the general reasons."""
+        """Return why this is not legal: a sentence's code and params; None for the general reasons."""
         return None
 
 

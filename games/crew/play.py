@@ -53,7 +53,7 @@ class InTrick(Phase):
     """A trick is in progress: the other seats play in turn, and every player may ask to signal before the next."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return [_turn(state)]
 
     def legal(self, state: State, seat: int) -> list[str]:
@@ -91,7 +91,7 @@ def _turn(state: State) -> int:
 
 
 def _from_hand(state: State, seat: int, card: Card) -> dict[str, Any]:
-    """What changes when the card leaves the hand, or the robot's row."""
+    """Return the changes of the state when the card leaves the hand, or the robot's row."""
     if state.robot and seat == ROBOT_SEAT:
         return {"robot": state.robot.put(card, None)}
     hands = state.hands

@@ -43,7 +43,7 @@ def _content(state: State) -> Hashable:
 
 
 def _past(state: State) -> Hashable:
-    """What the finished tricks decide beyond the cards that are gone."""
+    """Return the facts that the finished tricks decide beyond the cards that are gone."""
     if state.book.order_counts(state):
         cards = (sum(1 << card.order for _, card in trick.plays) for trick in state.tricks)
         return tuple(zip(state.winners, cards, strict=True))

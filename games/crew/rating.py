@@ -1,4 +1,4 @@
-"""How hard a deal is: how often bots win it who see their own cards alone, and how often mere chance does."""
+"""The rating of a deal: how often bots that see their own cards alone win it, and how often mere chance does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an action is refused, in one sentence that says what would be right.
+"""Reasons why actions are refused, each in one sentence that says what would be right.
 
 `State.legal_actions` alone decides legality; this module explains it.
 """
@@ -48,7 +48,7 @@ def _explained(state: State, seat: int, parts: list[str], text: str) -> Reason:
 
 
 def _for_robot(state: State, seat: int) -> Reason | None:
-    """Why this seat cannot act for the robot now."""
+    """Return why this seat cannot act for the robot now."""
     if state.robot is None:
         return "no-robot", {}
     if seat != state.captain:
@@ -166,7 +166,7 @@ def _signal(state: State, seat: int, parts: list[str]) -> Reason | None:
 
 
 def _card(state: State, seat: int, parts: list[str]) -> Reason | None:
-    """What is wrong with the card or the word of a signal."""
+    """Return the fault in the card or the word of a signal."""
     card = CARDS[parts[1]]
     if card not in state.hands[seat]:
         return "not-in-hand", {"card": parts[1]}

@@ -26,14 +26,14 @@ WORDLESS = frozenset({DEAD_ZONE, CURRENTS})
 
 
 class Communication(NamedTuple):
-    """How the crew may signal: the kind, and the first and the last trick before which it is allowed."""
+    """The rules of signals in a round: the kind, and the first and the last trick before which they are allowed."""
 
     kind: str = NORMAL
     since: int | None = None
     until: int | None = None
 
     def allowed(self, trick_number: int, tricks_total: int) -> bool:
-        """Whether signals are allowed in the gap before that trick."""
+        """Return whether signals are allowed in the gap before that trick."""
         return self.kind != NONE and (self.since or 1) <= trick_number <= (self.until or tricks_total)
 
 

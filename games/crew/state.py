@@ -89,14 +89,14 @@ class State(contract.State):
     passed: tuple[int, ...] = ()
     """Seats that took no task in their turn."""
     predictions: tuple[tuple[int, str, int], ...] = ()
-    """Who predicted how many tricks for which task."""
+    """The seat, the task and the number of tricks of each prediction."""
     tokens_changed: bool = False
     task_handed: bool = False
     distress: Distress = NO_DISTRESS
     trick: Trick | None = None
     tricks: tuple[Trick, ...] = ()
     winners: tuple[int, ...] = ()
-    """Who won each of `tricks`."""
+    """The seat that won each of `tricks`."""
     ledger: Ledger | None = None
     """The public facts of the tricks so far, where they decide tasks."""
     watched: tuple[str, ...] = ()
@@ -132,7 +132,7 @@ class State(contract.State):
 
     @property
     def seats(self) -> int:
-        """How many play to a trick: the people, and the robot if there is one."""
+        """The number of seats that play to a trick: the people, and the robot if there is one."""
         return len(self.tricks_won)
 
     def clockwise_from(self, seat: int) -> tuple[int, ...]:
@@ -209,7 +209,7 @@ class State(contract.State):
         return final.evolve(proposal=None, log=(*self.log, TIMEOUT))
 
     def view(self, seat: int | None) -> CrewView:
-        """What the seat may know; None is a spectator. Raises IllegalAction for a seat that is not there."""
+        """Return all that the seat may know; None is a spectator. Raises IllegalAction for a seat that is not there."""
         if seat is not None and not 0 <= seat < self.seats:
             raise IllegalAction("no-such-seat", number=seat, last=self.seats - 1)
         return _view_of(self, None if seat is None else int(seat))

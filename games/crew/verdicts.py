@@ -1,4 +1,4 @@
-"""What a judge answers after a trick, in both Crew games."""
+"""Verdicts of a judge after a trick, in both Crew games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def at_the_end(state: State) -> Verdict:
 
 
 def success(state: State) -> Sentence:
-    """Why the mission is won."""
+    """Return why the mission is won."""
     if state.tasks:
         return Sentence("tasks-done", {"count": len(state.tasks), "number": len(state.tricks)})
     return Sentence("condition-met", {"number": len(state.tricks)})

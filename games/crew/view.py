@@ -1,4 +1,4 @@
-"""What one seat of a Crew game may know."""
+"""The view of one seat of a Crew game: all that it may know."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class CrewView(View):
     communication_from: int | None
     communication_until: int | None
     deadline: str | None
-    """When the time is up, as ISO text: the rules know no time, who runs the clock fills it in."""
+    """The end of the time, as ISO text: the rules know no time, and the program that runs the clock fills it in."""
     terrain: str | None
     declined: tuple[str, ...] | None
     """The proposals declined since one was accepted, while the crew shares out tasks or roles; None for none."""

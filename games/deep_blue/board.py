@@ -40,7 +40,7 @@ class Board:
 
     @cached_property
     def port(self) -> str:
-        """Where all boats begin."""
+        """The site where all boats begin."""
         return next(space.id for space in self.spaces.values() if space.kind == PORT)
 
     @cached_property

@@ -41,7 +41,7 @@ class Card:
     source: str
 
     def unlocked(self, counts: Counts, drawn: int) -> bool:
-        """Whether the card pays points after these gems (rulebook, "Play crew cards")."""
+        """Return whether the card pays points after these gems (rulebook, "Play crew cards")."""
         return self.points > 0 and drawn >= self.needs_any and all(map(_enough, counts, self.needs))
 
 

@@ -30,7 +30,7 @@ BOTH = "both"
 
 
 def dive_sites(state: State, seat: int) -> list[str]:
-    """Where the seat may lead a dive: on tiles, face up, with one of its boats (ruling 20)."""
+    """Return the sites where the seat may lead a dive: on tiles, face up, with one of its boats (ruling 20)."""
     spaces = {boat.space for boat in state.fleets[seat].boats}
     return sorted(space for space in spaces if state.tile_up(space))
 
@@ -164,7 +164,7 @@ def _answer(state: State) -> State:
 
 
 def _may_protect(state: State, seat: int, hazard: str) -> bool:
-    """Whether all players must expect that the seat can protect itself."""
+    """Return whether all players must expect that the seat can protect itself."""
     cards = state.box.cards
     has_card = any(cards[card].protects == hazard for card in state.fleets[seat].may_hold)
     return has_card or bool(protecting_boats(state, seat, hazard))
@@ -311,7 +311,7 @@ def _play(state: State, seat: int, card: str) -> State:
 
 
 def why_not_held(state: State, seat: int) -> Reason | None:
-    """Why a player who is down cannot declare that no more cards follow."""
+    """Return why a player who is down cannot declare that no more cards follow."""
     if seat in current_dive(state).held:
         return "held-already", {}
     return None if state.fleets[seat].hand else ("no-cards-left", {})

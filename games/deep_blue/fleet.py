@@ -77,7 +77,7 @@ class Fleet(NamedTuple):
         return self._replace(boats=(to, other) if boat == 0 else (one, to))
 
     def boats_at(self, space: str) -> tuple[int, ...]:
-        """Which boats lie on a space."""
+        """Return the boats on a space."""
         one, other = self.boats
         if one.space == space:
             return (0, 1) if other.space == space else (0,)
@@ -85,7 +85,7 @@ class Fleet(NamedTuple):
 
 
 def _infer(hand: int, sure: Sequence[str], maybe: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """What a hand of this size reveals: when it must hold all or none of the uncertain cards, all become sure."""
+    """Return the cards that a hand of this size reveals: if it must hold all or no uncertain cards, all become sure."""
     uncertain = hand - len(sure)
     if uncertain == 0:
         return sure, ()

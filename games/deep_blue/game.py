@@ -99,7 +99,7 @@ class DeepBlue(Game):
         return Description("scenario", params, parts)
 
     def may_be_undone(self, before: State, after: State) -> bool:  # type: ignore[override]  # Its own states.
-        """Whether chance has not answered the last action; a race that is over stays so."""
+        """Return whether chance has not answered the last action; a race that is over stays so."""
         return after.outcome is None and not chance_answered(before, after)
 
     def mission_text(self, mission: str) -> str:
@@ -130,7 +130,7 @@ DEEP_BLUE = DeepBlue()
 
 
 def chance_answered(before: State, after: State) -> bool:
-    """Whether the action between these states brought a hidden piece to light: a card of the deck or of a rest, a tile,
+    """Return whether the action between these states revealed a hidden piece: a card of the deck or of a rest, a tile,
     or a gem of the bag.
     """
     return (

@@ -26,7 +26,7 @@ GEM_CODES: Final = frozenset({"effect-gem", "effect-warning", "effect-hazard"})
 
 
 class Stake(NamedTuple):
-    """What a gem pays a player who is down when it is drawn, and what the gems of the bag pay on average."""
+    """The pay of a gem to a player who is down when it is drawn, and the average pay of the gems of the bag."""
 
     seat: int
     points: int
@@ -116,7 +116,7 @@ class DiveReview:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What the bag gave a player over all draws while down, and what it gives on average."""
+    """The pay of the bag to a player over all draws while down, and its average."""
 
     seat: int
     draws: int = 0

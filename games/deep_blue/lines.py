@@ -15,22 +15,22 @@ class Lines:
         self._lines = [line.rstrip("\r") for line in text.split("\n")]
 
     def of_key(self, key: str) -> int:
-        """Where a key is set outside all tables, or a table of this name opened."""
+        """Return the line where a key is set outside all tables, or a table of this name opened."""
         opened = self._headers(key)
         return self._where_set(key, 0) or (opened[0] if opened else 1)
 
     def in_table(self, table: str, key: str) -> int:
-        """Where a key is set in a table; else where the table is opened."""
+        """Return the line where a key is set in a table; else where the table is opened."""
         opened = self._headers(table)
         return self._within(opened[0], table, key) if opened else self.of_key(table)
 
     def in_row(self, kind: str, place: int, key: str) -> int:
-        """Where a key is set in one of several tables of a kind, by its place from 0; else where that is opened."""
+        """Return the line where a key is set in one of several tables, by its place from 0; else where that opens."""
         opened = self._headers(kind)
         return self._within(opened[place], kind, key) if place < len(opened) else self.of_key(kind)
 
     def in_list(self, table: str, key: str, place: int) -> int:
-        """Where a list begins that is one of those in a list of lists, by its place from 0."""
+        """Return the line where a list begins that is one of those in a list of lists, by its place from 0."""
         first = self.in_table(table, key)
         lists = -1  # The outer list is none of them.
         for number, line in enumerate(self._lines[first - 1 :], first):
@@ -46,7 +46,7 @@ class Lines:
         return self._where_set(key, opened, name) or opened
 
     def _where_set(self, key: str, after: int, name: str = "") -> int:
-        """Where a key is set after a line and before the next table that is no part of this one; 0 if nowhere."""
+        """Return the line where a key is set after a line and before the next foreign table; 0 if there is none."""
         sets = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]")
         for number, line in enumerate(self._lines[after:], after + 1):
             opens = _opens(line)

@@ -121,7 +121,7 @@ class Hiring(Phase):
 
 
 def cannot_pay(state: State, seat: int, parts: list[str]) -> Reason:
-    """Why recruiting or refreshing in this way is refused."""
+    """Return why recruiting or refreshing in this way is refused."""
     slot = int(parts[1]) if parts[0] == "recruit" else 0
     if slot and not state.market[slot - 1]:
         return "slot-empty", {"number": slot}

@@ -51,7 +51,7 @@ class Values(NamedTuple):
 
     @property
     def gain(self) -> float:
-        """How much better drawing on is than stopping (negative if worse)."""
+        """The advantage of drawing on over stopping (negative if worse)."""
         return self.on - self.stop
 
 

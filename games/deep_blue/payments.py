@@ -39,6 +39,6 @@ def _spendings(worth: Worth, tokens: int) -> tuple[tuple[str, int], ...]:
 
 
 def needs_all(values: Collection[int], price: int) -> bool:
-    """Whether a payment of these values reaches the price, and would not without any one of its pieces."""
+    """Return whether a payment of these values reaches the price, and would not without any one of its pieces."""
     surplus = sum(values) - price
     return 0 <= surplus < min(values, default=1)

@@ -16,7 +16,7 @@ class Phase:
     """A phase of the game: the seats for which the table waits, their legal actions, and the effects."""
 
     verbs: tuple[str, ...] = ()
-    """How the actions of this phase begin."""
+    """The first words of this phase's actions."""
 
     def waiting_on(self, state: State) -> Iterable[int]:
         """The seats for which the table waits."""
@@ -35,7 +35,7 @@ class Phase:
         return state
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why this, which is not legal, is not, if the phase knows better than "not now"."""
+        """Return why this is not legal, if the phase knows better than "not now"."""
         return None
 
 

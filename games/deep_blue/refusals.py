@@ -1,4 +1,4 @@
-"""Why an action is refused, in one sentence that says what would be right.
+"""Reasons why actions are refused, each in one sentence that says what would be right.
 
 `State.legal_actions` alone decides legality; this module explains it.
 """
@@ -40,7 +40,7 @@ def refusal(state: State, action: Action) -> GameError:
 
 
 def _names_known_cards(state: State, text: str) -> bool:
-    """Whether every word where a card should be is a card of the box."""
+    """Return whether every word where a card should be is a card of the box."""
     match = _CARD_AFTER.search(text)
     parts = match["card"].split() if match else ()
     return all(word in (TOKEN, *SPOTS) or word in state.box.cards for word in parts)
@@ -60,7 +60,7 @@ def _reason(state: State, seat: int, parts: list[str]) -> Reason:
 
 
 def _why_no_diver(state: State, seat: int, verb: str) -> Reason | None:
-    """Why the seat can take no such action in this dive at any time; None if there is no dive, or it can."""
+    """Return why the seat can take no such action in this dive at any time; None if there is no dive, or it can."""
     dive = state.dive
     if dive is None or not dive.divers:
         return None

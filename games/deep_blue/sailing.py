@@ -29,7 +29,7 @@ def set_sail(state: State, seat: int, means: str) -> State:
 
 
 def why_no_sail(state: State, seat: int, means: str) -> Reason:
-    """Why this card or token does not drive boats."""
+    """Return why this card or token does not drive boats."""
     if means == TOKEN:
         return "too-few-tokens", {"number": state.fleets[seat].tokens}
     if means not in state.fleets[seat].hand:
@@ -97,7 +97,7 @@ class Sailing(Phase):
 
 
 def _may_go_on(state: State, seat: int) -> bool:
-    """Whether a boat that has not moved yet has steps left, or may still get some."""
+    """Return whether a boat that has not moved yet has steps left, or may still get some."""
     sail = _sail(state)
     return len(sail.moved) < len(BOATS) and bool(sail.steps or sail_means(state, seat))
 
@@ -248,7 +248,7 @@ class Arriving(Phase):
 
 
 def _why_no_spot(state: State, boat: int, spot: str) -> Reason | None:
-    """Why the boat cannot take the spot now; None if it can."""
+    """Return why the boat cannot take the spot now; None if it can."""
     space = state.fleets[state.turn].boats[boat].space
     if boat in _sail(state).arriving and spot in state.free_spots(space):
         return None

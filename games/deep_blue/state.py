@@ -62,9 +62,9 @@ class State(contract.State):
     turn: int
     fleets: tuple[Fleet, ...]
     sites: tuple[Site, ...]
-    """By site, in the order of the board's `sites`."""
+    """The state of each site, in the order of the board's `sites`."""
     market: tuple[str, ...]
-    """By slot, the cheapest first; "" where there is no card."""
+    """The card of each slot, the cheapest first; "" where there is none."""
     deck: tuple[str, ...]
     bag: Counts
     supply: Counts

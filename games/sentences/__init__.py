@@ -32,7 +32,7 @@ SUITS = {"P": "pink", "B": "blue", "G": "green", "Y": "yellow", "R": "rocket", "
 
 
 def seat_name(seat: int) -> str:
-    """How the terminal calls a seat."""
+    """Return the terminal's name of a seat."""
     return f"Seat {seat}"
 
 

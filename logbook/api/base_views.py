@@ -100,18 +100,17 @@ def operation(
     """Declare a method: its stable name, its responses (`listed`: a page of them) and its input.
 
     `also` are its error statuses beyond those that all such methods share; a `streamed` response has no ETag. The
-    summary is the first line of the docstring, the description the rest. A POST with a key is executed once.
+    summary is the first line of the docstring, the description the rest (`Schema`). A POST with a key is executed once.
     """
     known_parameters = {*(filters().fields if filters else ()), *((one.name for one in PAGING) if listed else ())}
 
     def declare(method: Handler) -> Handler:
-        summary, _newline, description = (method.__doc__ or "").strip().partition("\n")
+        summary = (method.__doc__ or "").strip().partition("\n")[0]
         answer_type = page_of(answers) if listed and isinstance(answers, type) else answers
         parameters: list[OpenApiParameter | Shape] = [*([filters] if filters else []), *(PAGING if listed else [])]
         declared = extend_schema(
             operation_id=name,
             summary=summary.rstrip("."),
-            description=" ".join(description.split()),
             request=body,
             responses=answer_type if isinstance(answer_type, Mapping) else {int(status): answer_type},
             parameters=parameters,

@@ -89,8 +89,10 @@ class Schema(AutoSchema):
         return [*mine, {}] if is_open_to_all(self.view, method) else mine
 
     def get_description(self) -> str:  # type: ignore[override]
+        """Return the method's docstring without its first line, which is the summary, and the scope."""
+        _summary, _newline, description = (super().get_description() or "").partition("\n")
         scope = f"Scope: `{scope_of(self.view, self.method.upper())}`."
-        return f"{super().get_description() or ''}\n\n{scope}".strip()
+        return f"{' '.join(description.split())}\n\n{scope}".strip()
 
     def get_tags(self) -> list[str]:
         return [self.path.removeprefix("/api/v1/").split("/")[0]]

@@ -31,7 +31,7 @@ class PlayedAttempt(NamedTuple):
 
 
 class LogbookFigures(NamedTuple):
-    """What the people of a logbook have won in it."""
+    """The figures of the people of a logbook."""
 
     people: tuple[str, ...]
     first_at: datetime

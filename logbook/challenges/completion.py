@@ -24,7 +24,7 @@ class Progress:
     """The stages that count."""
     rulings: ActiveRulings = field(default_factory=ActiveRulings)
     ended_by_crew: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-    """By crew, the stages that it has won, or has no attempts left at."""
+    """The stages that each crew has won, or has no attempts left at."""
     out: set[int] = field(default_factory=set)
     """The crews that may play no further stage."""
 

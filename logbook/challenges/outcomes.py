@@ -68,7 +68,7 @@ class ActiveRulings:
     void_deals: set[tuple[int, int]] = field(default_factory=set)
     corrected: dict[tuple[int, int], Correction] = field(default_factory=dict)
     merged: dict[int, tuple[int, str]] = field(default_factory=dict)
-    """By merged crew, the crew it became, and whether the better or the earlier entry counts."""
+    """The crew that each merged crew became, and whether the better or the earlier entry counts."""
     readmitted: Counter[tuple[int, int]] = field(default_factory=Counter)
     let_in: set[int] = field(default_factory=set)
 

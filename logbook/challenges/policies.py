@@ -225,7 +225,7 @@ POLICIES: Final[Mapping[str, Policy]] = {
 }
 DEFAULT: Final = UntilSuccess.code
 DEFAULT_FOR_POINTS: Final = Single.code
-"""Where players score points, each for themselves."""
+"""The default where players score points, each for themselves."""
 
 
 def choices() -> list[tuple[str, StrOrPromise]]:

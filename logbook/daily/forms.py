@@ -14,7 +14,7 @@ from logbook.daily.selectors.boards import BOARDS
 
 
 class BoardForm(forms.Form):
-    """Which board is shown, and of which of the reader's clubs or crews."""
+    """The choice of a board, and of one of the reader's clubs or crews."""
 
     board = forms.ChoiceField(choices=[*BOARDS.items()], required=False)
     club = forms.ModelChoiceField(Club.objects.none(), to_field_name="slug", required=False, label=_("Club"))

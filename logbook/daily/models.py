@@ -104,7 +104,7 @@ class DailyDeal(models.Model):
 
 
 class DailyResult(models.Model):
-    """What a table made of a deal of the day: its tries, and the first attempt, which ranks.
+    """A table's result at a deal of the day: its tries, and the first attempt, which ranks.
 
     `people` sat there (1 is a player alone). `tries` holds a row for each attempt that is over: tasks done, of how
     many, how it ended, and of a race the points. `solved_on` is the try that won. `rank_key` orders first attempts,

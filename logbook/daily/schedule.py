@@ -54,7 +54,7 @@ EASY_MISSIONS: Final[Mapping[str, Sequence[str]]] = {
 four deals of ten and more at least seven times of eight. So one is found among the twelve that a worker rates."""
 
 EASY_ENDING: Final = "-easy"
-"""What follows the game in the address of an easy deal."""
+"""The ending of an easy deal's address, after the game."""
 
 DIFFICULTIES: Final = ("easy", "easy", "easy", "easy", "any", "any", "any")
 """The bots' win rate that a deal must have (`challenges/difficulty.py`), by weekday."""

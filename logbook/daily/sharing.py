@@ -1,4 +1,4 @@
-"""What a player shares of a result: text, and a picture. It names game, mission and day, and tells each try by marks:
+"""Text and picture of a result that a player shares. It names game, mission and day, and tells each try by marks:
 how many tasks (or tricks, where there are no tasks) were done before it broke. It never says which task, and nothing of
 cards and seats.
 """

@@ -1,4 +1,4 @@
-"""How spreadsheets of a language read CSV: French and German ones have semicolons and decimal commas."""
+"""The style in which spreadsheets of a language read CSV: French and German have semicolons and decimal commas."""
 
 from __future__ import annotations
 

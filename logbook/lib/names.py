@@ -28,7 +28,7 @@ and two that are empty by design: the blank Braille pattern and the musical null
 _BREAKS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _MARKS: Final = re.compile(f"[{_DIRECTIONS}{_UNSEEN}]")
 _BETWEEN: Final = re.compile(r"\s*[;,/&+|]\s*|\s+(?:and|et|und|with|avec|mit)\s+", re.IGNORECASE)
-"""What stands between names of a list."""
+"""The separators of names in a list."""
 _JOINERS: Final = re.compile("[\u200c\u200d\ufe00-\ufe0f]")
 
 

@@ -17,7 +17,7 @@ DAY: Final = 24 * HOUR
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """So many actions within so many seconds, and the refusal of more."""
+    """A limit of actions within a time in seconds, and the refusal of more."""
 
     kind: str
     most: int
@@ -26,7 +26,7 @@ class Quota:
 
 
 class Counts(Protocol):
-    """What the site's cache can do beyond Django's (see `crewsite.caches`)."""
+    """The abilities of the site's cache beyond Django's (see `crewsite.caches`)."""
 
     def take(self, key: str, most: int, seconds: int) -> bool:
         """Count one more action, unless there were `most` within the last seconds; return whether it was counted."""

@@ -28,7 +28,7 @@ MOST_ROWS: Final = 6
 GAP, FULL, BROKEN = 12, "#2e7d4f", "#b3372e"
 SMALLEST_SQUARE, LARGEST_SQUARE = 22, 96
 ROWS_END, WIDEST_ROW = 578, 620
-"""Where rows of squares end, and how wide they are at most, in pixels: their words follow on the right."""
+"""The end and the greatest width of rows of squares, in pixels: their words follow on the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class SquareRow:
 
 @dataclass(frozen=True, slots=True)
 class SharePicture:
-    """What the picture says, in the reader's language; `caption` explains the figure. Rows of squares replace both."""
+    """The words of the picture, in the reader's language. `caption` explains the figure; rows replace both."""
 
     title: str
     lines: tuple[str, ...] = ()

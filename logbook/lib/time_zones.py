@@ -21,7 +21,7 @@ LONGEST_NAME: Final = 64
 EARLIEST: Final = datetime(1, 1, 3, tzinfo=UTC)
 LATEST: Final = datetime(9999, 12, 29, tzinfo=UTC)
 DAYS_BY_NAME: Final = 6
-"""So many days ahead the weekday alone says which day is meant."""
+"""The number of days ahead for which the weekday alone names the day."""
 
 
 _FIRST: Final = re.compile(r"(?<!\d)1(?= [^\W\d])")

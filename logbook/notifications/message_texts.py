@@ -38,7 +38,7 @@ READ: Final = (
     "crew_removal__club",
     "crew_removal__crew",
 )
-"""What the text of a message reads besides the message."""
+"""The relations that the text of a message reads besides the message."""
 ABOUT_SEATS: Final = (Kind.STOOD_IN, Kind.SEAT_ASKED, Kind.SEAT_GIVEN)
 RulingKind = Ruling.Kind
 RULED: Final[Mapping[str, object]] = {
@@ -63,7 +63,7 @@ UNDONE: Final[Mapping[str, object]] = {
 
 @dataclass(frozen=True, slots=True)
 class MessageText:
-    """What a message says: the title of a notification, one sentence, and the path of the page that it is about."""
+    """The text of a message: the title of a notification, one sentence, and the path of the page that it is about."""
 
     title: str
     sentence: str

@@ -95,7 +95,7 @@ class NotificationChoice(models.Model):
 
 
 class MessageKind(models.TextChoices):
-    """What a person is told about tables, challenges and clubs."""
+    """The kinds of messages to a person about tables, challenges and clubs."""
 
     YOUR_TURN = "your-turn", _("It’s my turn")
     NUDGED = "nudged", _("A player nudges me")
@@ -114,7 +114,7 @@ class MessageKind(models.TextChoices):
 
 
 class MessageChoice(models.Model):
-    """How a person gets messages of one kind. Without a row: as usual (`notifications.services.choices`)."""
+    """A person's choice for messages of one kind. Without a row: as usual (`notifications.services.choices`)."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="message_choices")
     kind = models.CharField(max_length=16, choices=MessageKind)
@@ -132,7 +132,7 @@ class MessageChoice(models.Model):
 
 
 class Message(models.Model):
-    """What a person was told once, about a table, a challenge or a club. `subject` names its topic, as `turn:7:12`.
+    """A message to a person about a table, a challenge or a club. `subject` names its topic, as `turn:7:12`.
 
     A message about a removal is deleted with it, when an organizer readmits the crew or the player.
     The list on the site holds those with `on_page`, for 30 days; the others only record that the person was told.

@@ -19,7 +19,7 @@ Kind = PushMessage.Kind
 
 @dataclass(frozen=True, slots=True)
 class PushText:
-    """What the browser shows: title and sentence. `path` is the page that a click opens.
+    """The text of a notification: title and sentence. `path` is the page that a click opens.
 
     A newer notification of the same `tag` replaces the older.
     """

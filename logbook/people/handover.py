@@ -21,7 +21,7 @@ HANDED_OVER: Final[Registry[Step]] = Registry()
 FOLLOWING: Final[list[Step]] = []
 """The steps after all of them."""
 STAYS: Final[Registry[str]] = Registry()
-"""Why a foreign key stays with the guest, by "Model.field"."""
+"""The reason why a foreign key stays with the guest, by "Model.field"."""
 
 
 def follow(step: Step) -> None:

@@ -32,7 +32,7 @@ class Undoable:
     restore: Callable[..., None]
     """Restore the former state, from `by` and the keyword arguments of the offer."""
     sentence: str | Promise
-    """What is true again afterwards."""
+    """A sentence that is true again afterwards."""
 
 
 UNDOABLES: Final[Registry[Undoable]] = Registry()

@@ -19,7 +19,7 @@ SAILS: Final = (
     '<path class="boat__sail" d="M14 0 26.500 12 14 24 1.500 12Z"/>',
     '<path class="boat__sail" d="M8 1.500h12l6 10.500-6 10.500H8L2 12Z"/>',
 )
-"""By seat: circle, square, triangle, diamond, hexagon."""
+"""The sail of each seat: circle, square, triangle, diamond, hexagon."""
 LOW_SAILS: Final = frozenset({2})
 """Sails with their number in the lower half."""
 

@@ -27,7 +27,7 @@ ARROW: Final = "arrow"
 
 @dataclass(frozen=True)
 class Explanation:
-    """What a "?" explains: a title, one or two sentences, and the chapter of the rules that says more."""
+    """The explanation behind a "?": a title, one or two sentences, and the chapter of the rules that says more."""
 
     title: str
     sentences: tuple[str, ...]
@@ -159,7 +159,7 @@ TASK_KINDS: Final[Mapping[str, Words]] = {
         "match exactly."
     ),
 }
-"""What a task card asks, by its kind and what sets it apart from others of its kind."""
+"""The demand of a task card, by its kind and the facts that set it apart from others of its kind."""
 
 APART: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "compare_tricks": lambda params: f"{params['relation']} {params['versus']}",
@@ -169,7 +169,7 @@ APART: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "exact_tricks": lambda params: "" if params["n"] else "none",
     "predict_tricks": lambda params: "secret" if params["secret"] else "",
 }
-"""What sets a task apart from others of its kind."""
+"""The fact that sets a task apart from others of its kind."""
 
 CONDITIONS: Final[Mapping[str, tuple[Words, Words, str]]] = {
     "dead-zone": (

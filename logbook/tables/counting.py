@@ -1,4 +1,4 @@
-"""What an attempt counts for. It is decided here once, and every query reads the answer in `Attempt.counts`.
+"""The results that an attempt counts for. They are decided here once, and every query reads `Attempt.counts`.
 
 The column is written when the cards are dealt, when a stand-in decides, when the attempt ends, and with each ruling on
 it (`services.attempt_counts`). Of these cases the first one that holds decides; each value includes those before it.
@@ -31,7 +31,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PlayedFor(Enum):
-    """What a table is played for. The value says whether it has a stage, and whether its deal is one of a day."""
+    """The purpose of a table. The value says whether it has a stage, and whether its deal is one of a day."""
 
     FREE = (False, False)
     CHALLENGE = (True, False)
@@ -51,7 +51,7 @@ class PlayedFor(Enum):
 
 
 class Counts(models.IntegerChoices):
-    """What an attempt counts for, the least first."""
+    """The results that an attempt counts for, the least first."""
 
     NOTHING = 0, _("nothing")
     DAY = 1, _("its deal of the day alone")
@@ -62,7 +62,7 @@ class Counts(models.IntegerChoices):
 
 
 class Place(NamedTuple):
-    """Where rulings find an attempt: a stage, a crew, and the attempt's number."""
+    """The place where rulings find an attempt: a stage, a crew, and the attempt's number."""
 
     stage: int
     crew: int | None

@@ -32,7 +32,7 @@ class LobbyWords:
     """The words of a lobby that depend on the kind."""
 
     mission: StrOrPromise
-    """What stands before the mission's name; "" where the name says it."""
+    """The word before the mission's name; "" where the name says it."""
     start: StrOrPromise
     fill_and_start: StrOrPromise
     others_start: StrOrPromise
@@ -53,11 +53,11 @@ class ChallengeWords:
     """The words of a challenge's pages."""
 
     lede: StrOrPromise
-    """What a new challenge is."""
+    """A sentence about a new challenge."""
     same_for_all: StrOrPromise
     stage_pages: StrOrPromise
     note: StrOrPromise
-    """What a list of challenges of all kinds notes; "" for nothing."""
+    """A note in a list of challenges of all kinds; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class DailyWords:
     """The words of a deal of the day."""
 
     name: StrOrPromise
-    """What stands in place of the day; "" for a deal of one day."""
+    """The words in place of the day; "" for a deal of one day."""
     play: StrOrPromise
     alone: StrOrPromise
 
@@ -81,14 +81,14 @@ class EntryWords:
 
 
 class TablePage(Protocol):
-    """What a table shows of a dealt attempt."""
+    """The page of a table with a dealt attempt."""
 
     @property
     def moment(self) -> Moment: ...
 
 
 class Results(Protocol):
-    """What a kind's own subject stores of ended attempts: results, standings, and lines of travellers.
+    """The results that a kind's own subject stores of ended attempts: results, standings, and lines of travellers.
 
     All of it is rewritten as a whole for each table, challenge or attempt, so the work is idempotent.
     """
@@ -116,7 +116,7 @@ class Results(Protocol):
 
 
 class Kind(Protocol):
-    """What differs between the games of one kind and those of another."""
+    """The differences between the games of one kind and those of another."""
 
     code: str
     """The kind's name: it never changes."""
@@ -165,7 +165,7 @@ class Kind(Protocol):
     """Its results, where a subject of its own counts them; None where leaderboards do."""
 
     ends_from_outside: Mapping[str, StrOrPromise]
-    """What is said of an attempt that was ended from outside the game, by the code of the reason."""
+    """The sentence for an attempt that was ended from outside the game, by the code of the reason."""
     lobby_words: LobbyWords
     form_words: FormWords
     challenge_words: ChallengeWords
@@ -230,11 +230,11 @@ class Kind(Protocol):
 
     @property
     def comparison_of(self) -> Callable[..., Any] | None:
-        """What compares two attempts on one deal of a challenge; None where travellers compare their lines."""
+        """A function that compares two attempts on a deal of a challenge; None where travellers compare their lines."""
 
     @property
     def record_of(self) -> Callable[[Attempt], str | None] | None:
-        """What writes a finished attempt as a record with its seed; None where replays spell out its deal.
+        """A function that writes a finished attempt as a record with its seed; None where replays spell out its deal.
 
         It gives None while others may still be dealt the same.
         """

@@ -39,7 +39,7 @@ class Reader:
     language: str
     time_zone: tzinfo
     origin: str
-    """How the site's addresses begin in the reader's browser."""
+    """The beginning of the site's addresses in the reader's browser."""
     counted_as: str
     """The name under which the streams of one person are counted."""
     is_hidden: bool = False
@@ -47,14 +47,14 @@ class Reader:
 
 
 Key = tuple[object, ...]
-"""What readers share a part by: seat, language and time zone, and the number that they were last sent."""
+"""The key by which readers share a part: seat, language and time zone, and the number that they were last sent."""
 Sent = tuple[int | None, Shown]
 """The number at which a part was rendered last, and what it showed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a reader is sent: an event, or none (b""), and the table's number after it."""
+    """The content for a reader: an event, or none (b""), and the table's number after it."""
 
     number: int
     event: bytes

@@ -109,7 +109,7 @@ class Table(models.Model):
 
     @property
     def played_for(self) -> PlayedFor:
-        """What the table is played for: nothing but itself, a challenge, or a deal of the day."""
+        """The purpose of the table: nothing but itself, a challenge, or a deal of the day."""
         return PlayedFor((self.stage_id is not None, self.daily))
 
     @property

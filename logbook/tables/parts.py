@@ -20,7 +20,7 @@ Use = Literal["table", "part"]
 EndedFor = Callable[[Player | None, Sequence[Attempt]], tuple[Collection[int], EndLost | None]]
 """Returns which ended attempts the player may see open, and the turning point of the last one."""
 ENDED: Final[Registry[EndedFor]] = Registry()
-"""What a subject above tables knows of ended attempts: one entry."""
+"""The one entry is what a subject above tables knows of ended attempts."""
 LOBBY: dict[Use, str] = {"table": "tables/lobby.html", "part": "tables/_lobby.html"}
 
 

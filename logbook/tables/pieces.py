@@ -19,7 +19,7 @@ from logbook.lib.cached_parts import Facts
 from logbook.rounds.view.parts import RoundPage
 
 Shown = Mapping[str, int]
-"""What a part showed: a hash of each piece's HTML, by the piece's name."""
+"""The pieces that a part showed: a hash of each piece's HTML, by the piece's name."""
 NOTHING: Final[Shown] = {}
 
 
@@ -29,7 +29,7 @@ class Pieces:
     def __init__(self, shown: Shown = NOTHING) -> None:
         self._shown = shown
         self.now: dict[str, int] = {}
-        """What the page shows after this part."""
+        """The pieces on the page after this part."""
 
     def __call__(self, name: str, html: str, *, beside: bool = False) -> str:
         """Return the piece's HTML, or a gap that the page fills. A piece `beside` the part is swapped by its own id."""

@@ -33,7 +33,7 @@ from logbook.tables.selectors.tables import table_number
 logger = logging.getLogger(__name__)
 
 CHECK_SECONDS: Final = 30.0
-"""How often the access of all readers of a process is checked, besides at each announced change."""
+"""The interval at which the access of all readers of a process is checked, besides at each announced change."""
 RENDERING_THREADS: Final = 2
 
 Result = TypeVar("Result")

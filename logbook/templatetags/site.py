@@ -38,7 +38,7 @@ PICTURE: Final = "logbook/share.png"
 
 
 class PageCard(NamedTuple):
-    """What a shared link says of a page."""
+    """The text and picture of a shared link to a page."""
 
     title: SafeString
     description: SafeString

@@ -69,7 +69,7 @@ def unpacked(positions: bytes | memoryview) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """How lines went on from a position with one move.
+    """A branch: lines that went on from a position with one move.
 
     `attempts` are the first of the lines. `to` is the next parting on the way, or None if a single line goes on alone
     to its end; `chain` are the moves until then, where the position is a parting itself.

@@ -66,6 +66,13 @@ def test_the_schema_is_whole_and_without_a_warning() -> None:
     assert "CrewView" in found["components"]["schemas"]
 
 
+def test_description_names_the_scope_and_repeats_no_title() -> None:
+    operations = [one for methods in schema()["paths"].values() for one in methods.values()]
+    assert [one["summary"] for one in operations if one["description"].startswith(one["summary"])] == []
+    assert [one["summary"] for one in operations if "Scope: `" not in one["description"].splitlines()[-1]] == []
+    assert any("\n\nScope: " in one["description"] for one in operations)
+
+
 def test_every_list_has_pages_and_every_answer_an_etag() -> None:
     read = {one["get"]["operationId"]: one["get"] for one in schema()["paths"].values() if "get" in one}
     for name, declared in read.items():

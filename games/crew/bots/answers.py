@@ -11,7 +11,7 @@ from .possible_choices import fault_of_choice, fault_of_sharing, known_to, may_s
 
 
 class Objection(NamedTuple):
-    """What speaks against a proposal."""
+    """An objection to a proposal."""
 
     fault: Fault
     by_own_hand: bool
@@ -24,7 +24,7 @@ def answer(view: View, chance: Random) -> str:
 
 
 def objection_to(view: View) -> Objection | None:
-    """Why the open proposal is declined; None where the bot agrees.
+    """Return why the open proposal is declined; None where the bot agrees.
 
     What only its own hand shows, it says once: a crew that proposes the same again may have nothing better.
     """
@@ -42,7 +42,7 @@ def objection_to(view: View) -> Objection | None:
 
 
 def _another_can_be_right(view: View, known: Known) -> bool:
-    """Whether some other proposal has no fault; where one player takes all tasks, only such proposals count."""
+    """Return whether some other proposal has no fault; where one player takes all tasks, only such proposals count."""
     if may_share_out_singly(view):
         return fault_of_sharing(view, known) is None
     seats = range(len(view["hand_sizes"]))

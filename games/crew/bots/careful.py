@@ -89,4 +89,4 @@ _HEURISTICS: dict[str, dict[str, Heuristic]] = {
         "trick": deep_sea_heuristics.play_card,
     },
 }
-"""By game and phase."""
+"""The heuristics by game and phase."""

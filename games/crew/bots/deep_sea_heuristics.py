@@ -1,4 +1,4 @@
-"""How a careful bot takes tasks, predicts and plays in Deep Sea: it plays sampled worlds out."""
+"""Heuristics of the careful bot in Deep Sea for tasks, predictions and cards: it plays sampled worlds out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WORLDS = 8
 _HARDLY = 0.05
 """A card that does so little worse in a round than a lead that strips a partner of a trump is preferred to it."""
 _NO_TIE = 10_000
-"""So much less than any difference of promises a card's strength counts."""
+"""The divisor of a card's strength, so that it counts less than any difference of promises."""
 _SHARING_WORLDS = 6
 _WILLING = 0.5
 """The least chance of success with which a bot takes all tasks."""
@@ -47,7 +47,7 @@ def play_card(view: View, chance: Random) -> str:
 
 
 def _loses_at_once(world: State, text: str) -> bool:
-    """Whether the rules end the round, lost, with this card: by public facts, so in every world."""
+    """Return whether the rules end the round, lost, with this card: by public facts, so in every world."""
     outcome = play(world, CARDS[text[-2:]]).outcome
     return outcome is not None and not outcome.success
 
@@ -73,7 +73,7 @@ def take(view: View, chance: Random) -> str:
 
 
 def _fitness(imagined: Sequence[State], name: str, owner: int) -> float:
-    """By how much this seat is likelier than another to complete the task."""
+    """Return how much likelier this seat is than another to complete the task."""
     others = [seat for seat in range(imagined[0].seats) if seat != owner]
     own = sum(_completes(world, name, owner) for world in imagined)
     theirs = sum(_completes(world, name, others[place % len(others)]) for place, world in enumerate(imagined))
@@ -81,7 +81,7 @@ def _fitness(imagined: Sequence[State], name: str, owner: int) -> float:
 
 
 def _completes(world: State, name: str, owner: int) -> bool:
-    """Whether the seat completes this task, and those that it has, when there is no other task."""
+    """Return whether the seat completes this task, and those that it has, when there is no other task."""
     own = [task for task in world.tasks if task.owner == owner]
     return chance_of(world, (*own, Task(name, owner=owner))) == 1.0
 

@@ -30,19 +30,19 @@ from .reading import read
 
 _EXCHANGE = "random-card-from-right-after-trick-1"
 _TRUST_IN_CARDS: Final[Mapping[str, float]] = {"planet-nine": 0.3, "deep-sea": 0.1}
-"""By game, the exponent of the likelihood of partners' cards.
+"""The exponent of the likelihood of partners' cards, by game.
 
 With 1, a few sampled deals would have nearly all the weight; with these, hidden cards are guessed best. A wanted card
 that was not given counts here and in the sampling; the exponent allows for it, too.
 """
 _POOL: Final[Mapping[str, int]] = {"planet-nine": 250, "deep-sea": 120}
-"""By game, the most worlds among which those for an evaluation are drawn."""
+"""The most worlds among which those for an evaluation are drawn, by game."""
 _DRAWN_FROM: Final = 4
 """Worlds are drawn among so many times as many, up to that."""
 NO_CARD = -1
 """No card: the evaluation is about the position itself."""
 _EASE: Final[Mapping[str, float]] = {"planet-nine": 6.0, "deep-sea": 4.0}
-"""By game, the weight of a playout against a line that is merely possible.
+"""The weight of a playout against a line that is merely possible, by game.
 
 With open hands a partner can nearly always help, but playouts are weaker at Deep Sea's tasks.
 """
@@ -65,11 +65,11 @@ _LOGITS: Final[Mapping[str, _Logit]] = {
     "planet-nine": _Logit(constant=1.52, wins=1.10, lost=-1.99, few=0.1),
     "deep-sea": _Logit(constant=1.92, wins=1.09, lost=-2.07, few=0.5),
 }
-"""By game, fitted by logistic regression to rounds that the bots played together, 2,400 and 1,200
+"""The fits by game: logistic regressions to rounds that the bots played together, 2,400 and 1,200
 (`python -m benchmarks.calibration --fit --all`).
 """
 _SOFTENED: Final = 0.1
-"""What a share is short of 0 and 1, so that its logit is finite."""
+"""The least distance of a share from 0 and 1, so that its logit is finite."""
 
 
 class Evaluation(NamedTuple):
@@ -95,7 +95,7 @@ def evaluation_of(game: str, winnable: float, score: float, wins: float) -> Eval
 
 
 def signs_of_success(game: str, evaluation: Evaluation) -> tuple[float, bool]:
-    """What the chance of success follows from.
+    """Return the signs from which the chance of success follows.
 
     The logit of the playouts won, and whether none is won and few worlds are winnable: then the crew seldom wins.
     Playouts' scores tell nothing more.
@@ -269,7 +269,7 @@ class ViewEvaluator:
 
 
 def loses_at_once(state: State, card: int) -> bool:
-    """Whether the rules end the round, lost, with this card (a place in the deck) of the seat whose turn it is."""
+    """Return whether the rules end the round, lost, with this card (a place in the deck) of the seat in turn."""
     one_card = next(one for one in state.cards if one.order == card)
     outcome = play(state, one_card).outcome
     return outcome is not None and not outcome.success

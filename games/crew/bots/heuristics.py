@@ -15,17 +15,17 @@ _STRONG_HAND = 6.2
 
 
 def strength(text: str) -> int:
-    """How strong the card at the end of an action is."""
+    """Return the strength of the card at the end of an action."""
     return CARDS[text.rsplit(maxsplit=1)[-1]].strength
 
 
 def exchanges_hands(view: View) -> bool:
-    """Whether cards changed hands after trick 1 (mission 12)."""
+    """Return whether cards changed hands after trick 1 (mission 12)."""
     return "random-card-from-right-after-trick-1" in book_of(view).mission(view["mission"]).special
 
 
 def suits(hand: Hand, task: str) -> float:
-    """How well a task suits a hand, 0 to 1.
+    """Return how well a task suits a hand, 0 to 1.
 
     A task card in the hand must win by itself. A card elsewhere must be captured by a higher one of its colour or,
     without that colour, by a trump.

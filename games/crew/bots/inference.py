@@ -22,11 +22,11 @@ _KEPT: Final = 399
 Bots seldom keep as much, and people seldom more.
 """
 _LEAST: Final[Mapping[str, float]] = {**TOKEN_VALUE, "conditions": 1.2, "hands": 1.2}
-"""By what signals are about, the least value of a signal that follows these rules: bots seldom give one worth less."""
+"""The least value of a signal that follows these rules, by the subject of signals: bots seldom give one worth less."""
 
 
 class UnlikelyCards(NamedTuple):
-    """By seat, the cards that it probably does not hold, as masks."""
+    """The cards that each seat probably does not hold, as masks."""
 
     very_unlikely: tuple[int, ...]
     """The seat played last, so giving the card was safe."""
@@ -61,7 +61,7 @@ def _missed_chances(trick: Trick, place: int, preferences: Sequence[Preference])
 
 
 def values_given(view: View) -> tuple[int, ...]:
-    """By seat the most that a signal of its hand can be worth, in hundredths, by the signal that it gave or kept.
+    """Return the most that a signal of each seat's hand can be worth, in hundredths, by the signal given or kept.
 
     A view does not tell when a signal was given, so it counts as given before the first trick, as most are. It is 0
     where nothing follows: for the own seat, a signal that bots would not give or that has no word, shared tokens,

@@ -30,7 +30,7 @@ class Need(NamedTuple):
 
 
 def is_stripping(view: View, text: str) -> bool:
-    """Whether this card leads a trump that draws a needed one."""
+    """Return whether this card leads a trump that draws a needed one."""
     return bool(_leads_trump(view, text) and stripped(view))
 
 
@@ -74,7 +74,7 @@ def _needs(view: View) -> Iterator[Need]:
 
 
 def _without_trump(view: View, seat: int) -> bool:
-    """Whether the seat has to win its last trick without a trump (mission 41)."""
+    """Return whether the seat has to win its last trick without a trump (mission 41)."""
     return bool(view["named"] == seat)
 
 

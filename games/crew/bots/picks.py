@@ -50,7 +50,7 @@ def picks_of(view: View, mission: Mission, turns: Sequence[int]) -> tuple[Pick, 
 
 
 def _in_turn(mission: Mission) -> bool:
-    """Whether each player chose a task in turn."""
+    """Return whether each player chose a task in turn."""
     if isinstance(mission, SpaceMission):
         return not (mission.commander_decision or mission.commander_distribution)
     return isinstance(mission, SeaMission) and mission.way in (USUAL, HARDEST, SKIPPED)
@@ -92,7 +92,7 @@ def _left_open(view: View, seats: Sequence[int], turn: int) -> Sequence[int]:
 
 
 def _may_be_reserved(view: View, seats: Sequence[int], turn: int, compared: int) -> bool:
-    """Whether all open tasks but so many comparisons with the captain may have had to be left for the captain.
+    """Return whether all open tasks but so many comparisons with the captain may have had to be left for the captain.
 
     An earlier seat's comparison may be its second task, so it may have been open, too.
     """
@@ -104,7 +104,7 @@ def _may_be_reserved(view: View, seats: Sequence[int], turn: int, compared: int)
 
 
 def _as_hard(view: View, place: int, taken: Sequence[int]) -> bool:
-    """Whether the task is as hard as those that were taken."""
+    """Return whether the task is as hard as those that were taken."""
     difficulties = {TASK_CARDS[view["tasks"][one]["task"]].difficulty(view["players"]) for one in (place, *taken)}
     return bool(taken) and len(difficulties) == 1
 
@@ -118,7 +118,7 @@ def _had_its_turn(view: View, seats: Sequence[int], turn: int) -> bool:
 
 
 def not_for_the_captain(name: str) -> bool:
-    """Whether the task compares its owner with the captain."""
+    """Return whether the task compares its owner with the captain."""
     return name in TASK_CARDS and TASK_CARDS[name].captain_may_not_take
 
 

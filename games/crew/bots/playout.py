@@ -132,7 +132,7 @@ def _best_strength(hand: Hand, suit: str) -> int:
 
 
 def _may_not_lead(state: State, card: Card) -> bool:
-    """Whether leading this card breaks a task or the mission at once."""
+    """Return whether leading this card breaks a task or the mission at once."""
     if not state.watched and NEVER_LEAD not in state.mission.special:
         return False
     after_lead = play(state, card)

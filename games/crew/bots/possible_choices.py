@@ -1,4 +1,4 @@
-"""Which of a seat's choices before the first card can be right, by public facts and by its own hand?
+"""Choices of a seat before the first card that can be right, by public facts and by its own hand.
 
 Only Deep Sea's tasks exclude each other. Bots choose among what is left, so that no plan, proposal, assignment or
 answer shares out what cannot be.
@@ -38,7 +38,7 @@ def without_impossible(view: View) -> View:
 
 
 def possible_choices(view: View, known: Known) -> Sequence[str]:
-    """Of the view's choices those without a fault; where none is left, those that are wrong only for tasks to come."""
+    """Return the view's choices without a fault; where none is left, those that are wrong only for tasks to come."""
     faults = {text: fault_of_choice(view, known, text) for text in view["legal"]}
     fine = [text for text, fault in faults.items() if fault is None]
     fine = fine or [text for text, fault in faults.items() if fault is not None and fault.kind == LEFT]
@@ -47,7 +47,7 @@ def possible_choices(view: View, known: Known) -> Sequence[str]:
 
 
 def known_to(view: View, *, own_hand: bool = True) -> Known:
-    """What this view shows; without the own hand, what all players know."""
+    """Return the facts that this view shows; without the own hand, those that all players know."""
     reading = read(view)
     seat = view["seat"] if own_hand else None
     cards = [mask_of(cards) for cards in (reading.certain if own_hand else reading.public)]
@@ -64,7 +64,7 @@ def known_to(view: View, *, own_hand: bool = True) -> Known:
 
 
 def fault_of_choice(view: View, known: Known, text: str) -> Fault | None:
-    """Why this choice, or this proposal, cannot be right; None where nothing is known against it."""
+    """Return why this choice, or this proposal, cannot be right; None where nothing is known against it."""
     pairs = _given_by(view, text)
     if pairs is None:
         return None
@@ -78,12 +78,12 @@ def fault_of_choice(view: View, known: Known, text: str) -> Fault | None:
 
 
 def fault_of_sharing(view: View, known: Known) -> Fault | None:
-    """Why no owners of the tasks that are left can be right, whoever takes them."""
+    """Return why no owners of the tasks that are left can be right, whoever takes them."""
     return fault_of(known, _owned(view), _left(view))
 
 
 def may_share_out_singly(view: View) -> bool:
-    """Whether the crew proposes an owner for each task, and not one for all of them."""
+    """Return whether the crew proposes an owner for each task, and not one for all of them."""
     return _mission(view).way != ONE_AGREED
 
 
@@ -107,7 +107,7 @@ def _given_by(view: View, text: str) -> Sequence[Owned] | None:
 
 
 def _room(view: View, text: str) -> Mapping[int, int] | None:
-    """How many of the other tasks each seat may still take after this choice; None where the crew is free."""
+    """Return how many other tasks each seat may still take after this choice; None where the crew is free."""
     if view["phase"] == "choosing":
         return Counter(_turns_to_come(view))
     if _volunteers(view) > 1:

@@ -14,7 +14,7 @@ from .reading import rebuild
 from .task_preferences import task_preference
 
 _FEW = 4
-"""Of a larger set of cards no single one matters much."""
+"""The most cards of a set in which a single one matters."""
 
 
 class Preference(NamedTuple):

@@ -16,7 +16,7 @@ _NEGLIGIBLE: Final = 0.01
 
 
 def is_behind(best: Sequence[float], mine: Sequence[float]) -> bool:
-    """Whether a choice with these values, in the same worlds as the best, is worse or no better, as far as they tell.
+    """Return whether a choice with these values is clearly worse than the best in the same worlds, or exactly equal.
 
     At least two worlds; the best has the highest mean of all choices.
     """

@@ -1,4 +1,4 @@
-"""What a view reveals about the cards that its seat cannot see."""
+"""Facts that a view reveals about the cards that its seat cannot see."""
 
 from __future__ import annotations
 

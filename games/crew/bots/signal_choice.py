@@ -28,17 +28,17 @@ from .signals import MARGIN, TOKEN_VALUE, best_signal, subject_of, values_now, v
 _SILENCE: Final = ""
 """In place of a signal: the seat keeps its token."""
 _BY_THE_RULES: Final[Mapping[str, float]] = {"cards": 0.01, "conditions": 0.03, "hands": 0.03}
-"""By what signals are about: a point of a signal's value by the rules counts as much as this share of the playouts.
+"""The share of the playouts that a point of a signal's value by the rules is worth, by the subject of signals.
 
 Partners infer by the rules what the hand does not hold, and playouts do not.
 """
 _DELAY: Final = 0.005
 """A signal kept for later counts so much less than the same one now, so that nearly equal ones come now."""
 _ROUNDS: Final[Mapping[str, tuple[int, ...]]] = {"planet-nine": (16, 24, 40), "deep-sea": (16, 24)}
-"""By game, the worlds of each round of the race: Deep Sea's seats give more signals, and its playouts take longer."""
+"""The worlds of each round of the race, by game: Deep Sea's seats give more signals, and its playouts take longer."""
 _PLAYOUTS: Final[Mapping[str, int]] = {"planet-nine": 3, "deep-sea": 2}
 _CONSIDERED: Final[Mapping[str, int | None]] = {"cards": None, "conditions": 4, "hands": 3}
-"""By what signals are about, the most signals in the race."""
+"""The most signals in the race, by the subject of signals."""
 _EXPLAINED: Final = 100
 """The worlds over which a reason compares."""
 
@@ -99,7 +99,7 @@ def _nearly_best(view: View) -> dict[str, float]:
 
 
 def _scores(evaluator: ViewEvaluator, choices: Mapping[str, Facts], count: int) -> dict[str, list[float]]:
-    """By choice, the score of playouts in so many sampled worlds, the same for all choices.
+    """Return the score of playouts of each choice in so many sampled worlds, the same for all choices.
 
     The seats of the playouts know the facts of the choice.
     """
@@ -109,7 +109,7 @@ def _scores(evaluator: ViewEvaluator, choices: Mapping[str, Facts], count: int) 
 
 
 def facts_after(evaluator: ViewEvaluator, text: str) -> Facts:
-    """What all seats know after this signal."""
+    """Return the facts that all seats know after this signal."""
     facts, seat = evaluator.facts, evaluator.view["seat"]
     _, name, *words = text.split()
     excluded = mask_of(excluded_by(CARDS[name], words[0] if words else None, COLOUR_CARDS))
@@ -118,7 +118,7 @@ def facts_after(evaluator: ViewEvaluator, text: str) -> Facts:
 
 
 def facts_of_silence(evaluator: ViewEvaluator) -> Facts:
-    """What all seats know now, and the signal that the seat keeps for the next trick, if it may signal then."""
+    """Return the facts that all seats know now, and the signal that the seat keeps for the next trick, if it may."""
     view = evaluator.view
     if not may_signal_later(view):
         return evaluator.facts
@@ -127,7 +127,7 @@ def facts_of_silence(evaluator: ViewEvaluator) -> Facts:
 
 
 def may_signal_later(view: View) -> bool:
-    """Whether the seat may signal after the next trick, too; a token that all share (rapture) may be gone by then."""
+    """Return whether the seat may signal after the next trick, too; a token that all share (rapture) may be gone."""
     if isinstance(view["tokens_left"], Mapping):
         return False
     communication = Communication(view["communication"], view["communication_from"], view["communication_until"])

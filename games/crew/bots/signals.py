@@ -1,4 +1,4 @@
-"""Which signal helps most? It may locate a task's card, a card that can capture it, or one that blocks it."""
+"""Values of signals: one may locate a task's card, a card that can capture it, or one that blocks it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ABOUT_CARDS: Final = "cards"
 ABOUT_HANDS: Final[Mapping[str, str]] = {"planet-nine": "conditions", "deep-sea": "hands"}
 """Signals are about whole hands: in Planet Nine's missions without tasks, and in Deep Sea."""
 TOKEN_VALUE: Final[Mapping[str, float]] = {"cards": 0.8, "conditions": 0.0, "hands": 0.0}
-"""By what signals are about: a bot spends its token only on a signal worth so much.
+"""The least value of a signal on which a bot spends its token, by the subject of signals.
 
 Deep Sea's tasks, and the conditions of missions without tasks, are about whole hands (numbers of tricks, colours,
 values), so every signal helps there, and the one that says most is the best where none is about a task's card.
 """
 MARGIN: Final[Mapping[str, float]] = {"cards": 1.0, "conditions": 0.6, "hands": 0.6}
-"""By what signals are about: the strongest bot may give a signal worth so much less than its best one."""
+"""The distance from its best signal within which the strongest bot may give another, by the subject of signals."""
 _EXCLUDED = 0.3
 """The value of each card that a signal excludes."""
 _ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5
@@ -39,7 +39,7 @@ def best_signal(view: View) -> str | None:
 
 
 def asks(view: View) -> bool:
-    """Whether a seat in turn asks the table to wait after this trick: a signal will be worth its token then.
+    """Return whether a seat in turn asks the table to wait after this trick: a signal will be worth its token then.
 
     The signal must be worth it after each card that the seat may play. Before an exchange of hands it does not ask.
     """
@@ -87,20 +87,20 @@ def signal_value(view: View, values: SignalValues, text: str) -> float:
 
 
 def signal_meaning(view: View, text: str) -> str:
-    """Whether the signal shows the highest, the lowest or the only card of its suit."""
+    """Return whether the signal shows the highest, the lowest or the only card of its suit."""
     _, name, *words = text.split()
     return words[0] if words else _meaning(view, CARDS[name])
 
 
 def subject_of(view: View) -> str:
-    """What signals are about in this view: the cards of tasks, whole hands, or hands for a mission's conditions."""
+    """Return the subject of signals in this view: tasks' cards, whole hands, or hands for a mission's conditions."""
     if view["game"] == "planet-nine" and view["tasks"]:
         return ABOUT_CARDS
     return ABOUT_HANDS[view["game"]]
 
 
 class SignalValues(NamedTuple):
-    """What makes a signal worth something: what it is about, the tasks, and the mission's conditions."""
+    """The sources of a signal's value: its subject, the tasks, and the mission's conditions."""
 
     subject: str
     preferences: tuple[Preference, ...]
@@ -119,12 +119,12 @@ class SignalValues(NamedTuple):
 
 
 def values_now(view: View) -> SignalValues:
-    """What makes a signal worth something now."""
+    """Return the sources of a signal's value now."""
     return _values(view, preferences_of(view))
 
 
 def values_at_start(view: View) -> SignalValues:
-    """What made a signal worth something before the first card."""
+    """Return the sources of a signal's value before the first card."""
     return _values(view, preferences_at_start(view))
 
 
@@ -152,7 +152,7 @@ def _worth(seat: int, preference: Preference, card: Card, says: str) -> float:
 
 
 def _meaning(view: View, card: Card) -> str:
-    """What a signal without words means to its sender."""
+    """Return the meaning of a signal without words to its sender."""
     ranks = [CARDS[text].rank for text in view["hand"] if CARDS[text].suit == card.suit]
     if len(ranks) == 1:
         return ONLY

@@ -46,7 +46,7 @@ class SolverBot(Bot):
         return decide(view, chance)
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
-        """Why the bot chose this action: a card from the same sampled worlds as then, a signal from others."""
+        """Return the bot's reason: for a card from the same sampled worlds as then, for a signal from others."""
         from .solver_decisions import reason_for
 
         return reason_for(view, text, chance)
@@ -59,7 +59,7 @@ class SolverBot(Bot):
 
 
 def _spoken(view: View, chance: Random) -> str | None:
-    """What the seat says unasked, before a trick or in it, or while the crew shares out tasks.
+    """Return the seat's action when it is not asked: before a trick or in it, or while the crew shares out tasks.
 
     A seat that has asked and was heard may not ask again before this trick: what it has kept waits for the next one.
     """

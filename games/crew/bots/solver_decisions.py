@@ -36,7 +36,7 @@ DECISIONS: Mapping[str, Decision] = {
     "gap": best_card,
     "trick": best_card,
 }
-"""By phase. In all others (polls, answers to proposals) the solver bot does as the careful bot."""
+"""The decisions by phase. In all others (polls, answers to proposals) the solver bot does as the careful bot."""
 
 
 def decide(view: View, chance: Random) -> str | None:

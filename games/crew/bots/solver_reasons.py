@@ -27,7 +27,7 @@ _BY_PHASE: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "naming": ("bot-why-name", ("seat",)),
     "distributing": ("bot-why-assign", ("task", "seat")),
 }
-"""By phase: the reason for an action that no other rule explains, and what its last words are."""
+"""The reason for an action that no other rule explains, and the meaning of its last words, by phase."""
 
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
@@ -56,12 +56,12 @@ def _of_frequent_kind(view: View, text: str, parts: Sequence[str], chance: Rando
 
 
 def _for_asking(view: View) -> Sentence:
-    """For what a signal before the next trick may be good, where a condition of the mission or a task says so."""
+    """Return the use of a signal before the next trick, where a condition of the mission or a task gives it one."""
     return about_asking(view) or Sentence("bot-why-ask")
 
 
 def _for_decline(view: View) -> Sentence | None:
-    """Why the proposal cannot be right."""
+    """Return why the proposal cannot be right."""
     objection = objection_to(view)
     if objection is None:
         return None
@@ -101,7 +101,7 @@ def _for_other_action(view: View, parts: Sequence[str], chance: Random) -> Sente
 
 
 def _for_all_tasks(view: View, word: str) -> Sentence:
-    """Why this player should take all tasks, or not. `word` is a seat, or the seat's own yes or no."""
+    """Return why this player should take all tasks, or not. `word` is a seat, or the seat's own yes or no."""
     if word == "no":
         return Sentence("bot-why-all-tasks-no")
     refused = "no" in dict(view["poll"]["answers"]).values()
@@ -110,7 +110,7 @@ def _for_all_tasks(view: View, word: str) -> Sentence:
 
 
 def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
-    """Why the seat proposes this player for a task, or for all of them; unasked, it proposes only itself."""
+    """Return why the seat proposes this player for a task, or for all of them; unasked, it proposes only itself."""
     itself = "-itself" if view["seat"] not in view["waiting_on"] else ""
     match words:
         case ["roles", *_]:
@@ -126,7 +126,7 @@ def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
 
 
 def _for_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
-    """Who needs to know of the card; what the signal changes in playouts, where that is clear, or why it was chosen."""
+    """Return who needs to know of the card, the signal's clear effect in playouts, or the reason of the choice."""
     return with_figures(about_signal(view, text), _figures_of_signal(view, text, card, chance))
 
 
@@ -139,7 +139,7 @@ def _figures_of_signal(view: View, text: str, card: str, chance: Random) -> Sent
 
 
 def _what_it_changes(view: View, text: str, card: str, chance: Random) -> Sentence | None:
-    """How playouts score with the signal, and with one after the next trick or none, where it is clearly better now."""
+    """Return the playouts' scores with the signal, and with one later or none, where it is clearly better now."""
     scores = scores_of(ViewEvaluator(view, chance), text)
     now, without = round(scores.now * _HUNDRED), round(scores.without * _HUNDRED)
     later = without if scores.later is None else round(scores.later * _HUNDRED)
@@ -151,7 +151,7 @@ def _what_it_changes(view: View, text: str, card: str, chance: Random) -> Senten
 
 
 def _for_silence(view: View, chance: Random) -> Sentence:
-    """Why the seat gives no signal, though it asked for the time: it compares its best one with silence."""
+    """Return why the seat gives no signal, though it asked for the time: it compares its best one with silence."""
     best = best_signal(view)
     if best is None:
         return Sentence("bot-why-refrain")
@@ -174,7 +174,7 @@ def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
 
 
 def _figures_of_card(view: View, text: str, card: str, chance: Random) -> Sentence:
-    """How the card and the next best one did in the simulated deals."""
+    """Return how the card and the next best one did in the simulated deals."""
     ranking = rank_cards(ViewEvaluator(view, chance))
     mine = ranking.pop(text)
     other, theirs = next(iter(ranking.items()))
@@ -187,7 +187,7 @@ def _figures_of_card(view: View, text: str, card: str, chance: Random) -> Senten
 
 
 def _comparison(facts: Mapping[str, str | int], own: Evaluation, other: Evaluation) -> Sentence:
-    """What speaks for the card: deals that it keeps winnable, the score of playouts, or both together.
+    """Return the card's advantage: deals that it keeps winnable, the score of playouts, or both together.
 
     It tells both where they disagree. Later samples may have decided between cards that look equally good here.
     """

@@ -28,7 +28,7 @@ _LONG_LOOK = Effort(worlds=64, nodes=200, playouts=1)
 _ALONE = 0.15
 """The weight of how well a task fits by itself, beside all tasks together."""
 _PASSING = 1.0
-"""What counts in its place where a seat takes none: a task that fits no better than it fits the others."""
+"""The fit that counts where a seat takes no task: that of a task that suits it no better than the others."""
 _CONSIDERED = 4
 """The most tasks, of those that fit best by themselves, for which a seat makes plans."""
 _PLANNED = 10
@@ -70,7 +70,7 @@ def _takers(evaluator: ViewEvaluator, name: str) -> Sequence[int]:
 
 
 def _advantage(fits: Fit, name: str, seat: int) -> float:
-    """How much better the task fits this seat than the other seats."""
+    """Return how much better the task fits this seat than the other seats."""
     others = [worth for (task, other), worth in fits.items() if task == name and other != seat]
     mine = fits.get((name, seat), 0.0)
     return mine - mean(others) if others else mine
@@ -129,7 +129,7 @@ def assign(evaluator: ViewEvaluator) -> str:
 
 
 def _load(evaluator: ViewEvaluator) -> list[int]:
-    """How many tasks each seat has."""
+    """Return the number of tasks of each seat."""
     return [sum(task["owner"] == seat for task in evaluator.view["tasks"]) for seat in range(evaluator.position.seats)]
 
 

@@ -37,7 +37,7 @@ def with_figures(reason: Sentence | None, figures: Sentence) -> Sentence:
 
 
 def about_card(view: View, text: str) -> Sentence | None:
-    """What this card does at the table; None where nothing public explains it."""
+    """Return the effect of this card at the table; None where nothing public explains it."""
     if text.startswith("robot "):
         return None
     card = CARDS[text.rsplit(maxsplit=1)[-1]]
@@ -46,7 +46,7 @@ def about_card(view: View, text: str) -> Sentence | None:
 
 
 def about_signal(view: View, text: str) -> Sentence | None:
-    """Why the crew should know of this card; None where no task and no condition is about it."""
+    """Return why the crew should know of this card; None where no task and no condition is about it."""
     card, seat = CARDS[text.split()[1]], view["seat"]
     for preference in preferences_of(view):
         if card in preference.wanted and preference.owner != seat:
@@ -60,7 +60,7 @@ def about_signal(view: View, text: str) -> Sentence | None:
 
 
 def about_asking(view: View) -> Sentence | None:
-    """What the signal that the seat asks for will be about; None where it is about no task's card and no condition."""
+    """Return the subject of the signal that the seat asks for; None where it is no task's card and no condition."""
     best = best_signal_after_play(view)
     reason = about_signal(view, best) if best else None
     return Sentence("bot-why-ask-about", {"card": reason.params["card"]}) if reason else None
@@ -113,5 +113,5 @@ def _of_following(view: View, card: Card) -> Iterator[Sentence]:
 
 
 def _is_void(voids: int, seat: int, card: Card) -> bool:
-    """Whether the seat is known to have no card of this one's suit."""
+    """Return whether the seat is known to have no card of this one's suit."""
     return bool(voids >> 5 * seat + card.order // 9 & 1)

@@ -97,7 +97,7 @@ class Planner:
         return self._improved(plan, (), self.value(plan), free=True)[0]
 
     def _is_impossible(self, plan: Sequence[Owned]) -> bool:
-        """Whether public facts or the own hand exclude these tasks with these owners."""
+        """Return whether public facts or the own hand exclude these tasks with these owners."""
         return self._known is not None and fault_of(self._known, [*self._owned, *plan]) is not None
 
     def _possible(self, left: Sequence[str], plan: list[Owned]) -> list[Owned] | None:

@@ -17,15 +17,15 @@ Params = dict[str, Any]
 
 
 class TaskPreference(NamedTuple):
-    """How good the coming trick would be for a task. Sets of cards are masks (`families.masks`)."""
+    """A measure of the coming trick for a task. Sets of cards are masks (`families.masks`)."""
 
     owner: int
     winner_values: tuple[float, ...] = ()
-    """By seat, how good it is if that seat wins the trick; empty where it does not matter."""
+    """The value of the trick for the task by the seat that wins it; empty where it does not matter."""
     wanted: int = 0
     """Cards that the owner wants to win."""
     loss: float = 5.0
-    """How bad it is that another wins one of them."""
+    """The damage if another seat wins one of them."""
     avoided: int = 0
     """Cards that the owner must not win."""
     kept: int = 0

@@ -174,7 +174,7 @@ class DeepSea(Book[Mission]):
     # Judging
 
     def order_counts(self, state: State) -> bool:
-        """Whether a task asks for tricks in a row or for the first or last ones, or the mission has a condition."""
+        """Return whether a task asks for tricks in a row or the first or last ones, or the mission has a condition."""
         families = [TASK_CARDS[task.name].family for task in state.tasks]
         return super().order_counts(state) or any(isinstance(family, Places) for family in families)
 
@@ -277,7 +277,7 @@ def _check_sections(deal: str, mission: Mission) -> None:
 
 
 def _is_void(dealt: Deal, tasks: Sequence[str]) -> bool:
-    """Whether one hand, the robot's included, holds all cards of a set that makes a task impossible."""
+    """Return whether one hand, the robot's included, holds all cards of a set that makes a task impossible."""
     sets = [cards for name in tasks for cards in TASK_CARDS[name].redeal]
     if not sets:
         return False
@@ -333,5 +333,5 @@ def _progress(state: State, task: Task) -> Mapping[str, Any] | None:
 
 
 def _knows(state: State, owner: int, seat: int | None) -> bool:
-    """Whether the seat made this prediction: its own, or the captain for the robot."""
+    """Return whether the seat made this prediction: its own, or the captain for the robot."""
     return seat is not None and seat in (owner, state.acts_for(owner))

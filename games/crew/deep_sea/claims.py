@@ -34,7 +34,7 @@ class Claim:
     wins: tuple[int, int] = (0, MOST)
     """The least and the greatest number of tricks."""
     patterns: frozenset[int] | None = None
-    """Which tricks may be won, as sets of bits (the first trick is bit 0); None if it does not matter."""
+    """The tricks that may be won, as sets of bits (the first trick is bit 0); None if it does not matter."""
     comparisons: tuple[Comparison, ...] = ()
     sums: tuple[tuple[int, int], ...] = ()
     """There is a trick without trumps whose values add up to a number between these."""
@@ -165,7 +165,7 @@ def _patterns(family: Family, tricks: int) -> frozenset[int] | None:
 
 
 def _allows(family: Family, pattern: int, last: int) -> bool:
-    """Whether the owner may win these tricks and no other."""
+    """Return whether the owner may win these tricks and no other."""
     allowed = True
     match family:
         case WinFirst(n):

@@ -1,4 +1,4 @@
-"""Which two task cards can never both be completed, so that the later one is replaced (rulebook p. 13)?
+"""Pairs of task cards that can never both be completed, so that the later one is replaced (rulebook p. 13).
 
 Two cards contradict each other when their minimal demands exclude each other: cards, tricks, places of tricks, and
 other seats' numbers of tricks. A pair without a contradiction here may still be impossible with the cards dealt.
@@ -19,7 +19,7 @@ from .task_cards import TaskCard
 
 
 class Table(NamedTuple):
-    """How many seats play, the robot's included, and how many tricks."""
+    """The number of seats that play, the robot's included, and of tricks."""
 
     seats: int
     tricks: int
@@ -31,7 +31,7 @@ class Table(NamedTuple):
 
 
 def contradict(a: TaskCard, b: TaskCard, *, same_owner: bool, seats: int, tricks: int) -> bool:
-    """Whether no play at all can complete both cards."""
+    """Return whether no play at all can complete both cards."""
     return _contradict(a.family, b.family, same_owner, Table(seats, tricks))
 
 
@@ -45,14 +45,14 @@ def _contradict(a: Family, b: Family, same_owner: bool, table: Table) -> bool:
 
 
 def one_can(claim: Claim, table: Table) -> bool:
-    """Whether one player may fulfil the claim."""
+    """Return whether one player may fulfil the claim."""
     if not _cards_agree(claim) or not _sums_possible(claim, table, COLOUR_CARDS & ~claim.avoid):
         return False
     return any(_counts_agree((count,), (claim,), table) for count in _counts(claim, table))
 
 
 def two_can(one: Claim, other: Claim, table: Table) -> bool:
-    """Whether one player may fulfil the first claim, and another player the second."""
+    """Return whether one player may fulfil the first claim, and another player the second."""
     for cards, low, _ in one.bands:
         if any(
             low + low_other > (cards | others).bit_count() for others, low_other, _ in other.bands if low_other and low
@@ -68,7 +68,7 @@ def two_can(one: Claim, other: Claim, table: Table) -> bool:
 
 
 def _cards_agree(claim: Claim) -> bool:
-    """Whether no band asks for more cards than the others leave."""
+    """Return whether no band asks for more cards than the others leave."""
     must, avoid = claim.must, claim.avoid
     bands = [
         (cards, max(low, (cards & must).bit_count()), min(high, (cards & ~avoid).bit_count()))
@@ -82,7 +82,7 @@ def _cards_agree(claim: Claim) -> bool:
 
 
 def _sums_possible(claim: Claim, table: Table, cards: int) -> bool:
-    """Whether these cards can add up to all the sums demanded."""
+    """Return whether these cards can add up to all the sums demanded."""
     least = extreme_sum(cards, table.seats, range(1, 10))
     most = extreme_sum(cards, table.seats, range(9, 0, -1))
     return all(low <= most and least <= high for low, high in claim.sums)
@@ -110,7 +110,7 @@ def _sizes(claim: Claim) -> tuple[int, int]:
 
 
 def _places_apart(one: Claim, other: Claim) -> bool:
-    """Whether the two may win different tricks."""
+    """Return whether the two may win different tricks."""
     if one.patterns is None or other.patterns is None:
         return True
     if _in_all(one.patterns) & _in_all(other.patterns):
@@ -127,7 +127,7 @@ def _in_all(patterns: frozenset[int]) -> int:
 
 
 def _counts_agree(counts: tuple[int, ...], all_claims: tuple[Claim, ...], table: Table) -> bool:
-    """Whether the other seats can have won the other tricks so that all comparisons hold, for any captain."""
+    """Return whether the other seats can have won the other tricks so that all comparisons hold, for any captain."""
     comparisons = [(seat, family) for seat, claim in enumerate(all_claims) for family in claim.comparisons]
     if not comparisons:
         return True

@@ -1,4 +1,4 @@
-"""Which owners of tasks can never be right, by what is known of the cards?
+"""Owners of tasks that can never be right, by the known cards.
 
 To the contradictions of task cards this adds known trumps: the captain shows the highest one, which wins its trick, and
 a trump is won only with itself or a higher one. A check looks at each seat's tasks together, at each pair of tasks, and
@@ -37,7 +37,7 @@ LEFT: Final = "left"
 
 
 class Fault(NamedTuple):
-    """Why owners cannot be right."""
+    """The reason why owners cannot be right."""
 
     kind: str
     """TOGETHER: one seat cannot do these tasks; APART: two seats cannot; CARDS: a seat cannot do its task with the
@@ -49,12 +49,12 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class Known:
-    """What is known before the first card: the table, the captain, and trumps."""
+    """The facts known before the first card: the table, the captain, and trumps."""
 
     table: Table
     captain: int
     winners: tuple[int, ...]
-    """By seat, the trumps that it will certainly win, as a mask."""
+    """The trumps that each seat will certainly win, as a mask."""
     holders: Mapping[int, int]
     """The seat that holds a trump (by its place in the deck), where that is known."""
     seat: int | None = None
@@ -66,7 +66,7 @@ class Known:
     """The faults of one or two owned tasks that were looked for so far."""
 
     def claim_of(self, seat: int) -> Claim:
-        """What holds for this seat whatever its tasks are."""
+        """Return the claim that holds for this seat, whatever its tasks are."""
         if self.winners[seat]:
             count = self.winners[seat].bit_count()
             return Claim(((self.winners[seat], count, MOST),), (count, MOST)) if self.plays_all else _ANYTHING
@@ -74,20 +74,20 @@ class Known:
         return Claim(((others, 0, 0),))
 
     def fault_alone(self, name: str, seat: int) -> Fault | None:
-        """Why this seat cannot complete the task; None where nothing is known against it."""
+        """Return why this seat cannot complete the task; None where nothing is known against it."""
         key = ((name, seat),)
         if key not in self._faults:
             self._faults[key] = _fault_alone(self, name, seat)
         return self._faults[key]
 
     def fault_of_two(self, one: Owned, other: Owned) -> Fault | None:
-        """Why these two cannot both be completed, each by its owner."""
+        """Return why these two cannot both be completed, each by its owner."""
         if (one, other) not in self._faults:
             self._faults[one, other] = _fault_of_two(self, one, other)
         return self._faults[one, other]
 
     def may_hold_any(self, seat: int, trumps: Iterable[int]) -> bool:
-        """Whether this seat may hold one of these trumps (places in the deck)."""
+        """Return whether this seat may hold one of these trumps (places in the deck)."""
         return any(self._may_hold(seat, trump) for trump in trumps)
 
     def _may_hold(self, seat: int, trump: int) -> bool:
@@ -178,7 +178,7 @@ class _Rest:
         self.stuck = ""
 
     def fits(self, owned: list[Owned], left: Sequence[str], room: dict[int, int]) -> bool:
-        """Whether every one of these finds an owner beside those that have one. The hardest to place comes first."""
+        """Return whether each of these finds an owner beside those that have one. The hardest to place comes first."""
         self._steps -= 1
         if not left or self._steps < 0:
             return True
@@ -206,7 +206,7 @@ def _claims(known: Known, name: str) -> tuple[Claim, ...]:
 
 
 def sure_trumps(hand: int) -> int:
-    """Of a hand with the highest trump, the trumps that win their tricks: all from the highest down to a gap."""
+    """Return the trumps of a hand with the highest one that win their tricks: all from the highest down to a gap."""
     sure = 0
     for order in sorted(orders(TRUMPS), reverse=True):
         if not hand >> order & 1:

@@ -49,7 +49,7 @@ class Mission(mission.Mission):
     communication: str = NORMAL
     unfamiliar_terrain: bool = False
     way: str = USUAL
-    """How the tasks are assigned."""
+    """The way in which tasks are assigned."""
     volunteers: int = 0
     real_time: int | None = None
     """Seconds for all tricks together."""
@@ -95,7 +95,7 @@ class Mission(mission.Mission):
         return replace(slow, communication=COMMUNICATIONS[self.untimed])
 
     def communication_in(self, terrain: Card | None) -> Communication:
-        """How the crew may signal, in this terrain where it is unfamiliar."""
+        """Return the rules of signals, in this terrain where it is unfamiliar."""
         kind = self.communication if terrain is None else (NORMAL, CURRENTS, RAPTURE)[(terrain.rank - 1) // 3]
         return Communication(kind, since=2 if FIRST_WINNER_AHEAD in self.special else None)
 

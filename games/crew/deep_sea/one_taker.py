@@ -41,7 +41,7 @@ class Offering(Phase):
         return state.evolve(poll=state.poll._replace(asked=(*state.poll.asked, taker)), phase="accepting")
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why the captain cannot offer to this one."""
+        """Return why the captain cannot offer to this one."""
         if parts[:2] != ["assign", "all"] or seat != state.captain:
             return None
         taker = int(parts[2])
@@ -70,7 +70,7 @@ class Accepting(Phase):
         return _taken(heard, seat) if parts[1] == "yes" else heard.evolve(phase="offering")
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why the last one may not refuse."""
+        """Return why the last one may not refuse."""
         if parts != ["answer", "no"] or seat not in self.waiting_on(state):
             return None
         return "last-to-accept", {}

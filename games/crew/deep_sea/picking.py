@@ -23,7 +23,7 @@ class Picking(Choosing):
     """
 
     def turn(self, state: State) -> int:
-        """Whose turn it is, the robot's seat included."""
+        """Return the seat whose turn it is, the robot's included."""
         order = _order(state)
         return order[_turns_had(state) % len(order)]
 
@@ -40,7 +40,7 @@ class Picking(Choosing):
         return super().act(state, seat, parts)
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why a task may not be taken, or why one may not pass."""
+        """Return why a task may not be taken, or why one may not pass."""
         turn = _turn(state)
         if seat != state.acts_for(turn.seat):
             return None
@@ -112,7 +112,7 @@ def _order(state: State) -> tuple[int, ...]:
 
 
 def captains_turns_to_come(captain: int, order: Sequence[int], count: int, had: int) -> int:
-    """How often the captain, who begins each round of the table, still has to take of so many tasks after this turn."""
+    """Return how often the captain, who begins each round of the table, takes of so many tasks after this turn."""
     if count < len(order) or order[0] != captain:
         return 0
     return len(range(0, count, len(order))) - len(range(0, had + 1, len(order)))

@@ -43,7 +43,7 @@ class Predicting(Phase):
         return noted if _unpredicted(noted) else noted.advance()
 
     def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
-        """Why this cannot be predicted."""
+        """Return why this cannot be predicted."""
         if parts[0] != "predict" or seat not in state.waiting_on:
             return None
         if int(parts[2]) > state.tricks_total:
@@ -57,12 +57,12 @@ def predicted(state: State, task: Task) -> int | None:
 
 
 def is_secret(name: str) -> bool:
-    """Whether the number stays with its owner."""
+    """Return whether the number stays with its owner."""
     return bool(TASK_CARDS[name].params.get("secret"))
 
 
 def expected_tricks(tricks: int, seats: int, won: int, left: int) -> int:
-    """What the other seats expect of a secret number: a fair share of all tricks, as far as it can still be won."""
+    """Return the secret number that the other seats expect: a fair share of all tricks, as far as it can be won."""
     return min(max(round(tricks / seats), won), won + left)
 
 

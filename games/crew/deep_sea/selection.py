@@ -109,7 +109,7 @@ def all_to_one(state: State) -> list[int]:
 
 
 def may_have(state: State, task: Task, seat: int) -> bool:
-    """Whether the seat may take the task, and every volunteer can then still have one."""
+    """Return whether the seat may take the task, and every volunteer can then still have one."""
     if for_the_captain(state, task, seat):
         return False
     if not state.volunteers:
@@ -121,5 +121,5 @@ def may_have(state: State, task: Task, seat: int) -> bool:
 
 
 def for_the_captain(state: State, task: Task, seat: int) -> bool:
-    """Whether this would give the captain a comparison with the captain's own tricks (4–6)."""
+    """Return whether this would give the captain a comparison with the captain's own tricks (4–6)."""
     return seat == state.captain and TASK_CARDS[task.name].captain_may_not_take

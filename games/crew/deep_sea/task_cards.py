@@ -32,7 +32,7 @@ class TaskCard:
         return self.difficulties[max(players, 3) - 3]
 
     def wording(self, players: int) -> Sentence:
-        """What the card demands of its owner, for this number of players."""
+        """Return the sentence of the card's demand on its owner, for this number of players."""
         bound = self.params.get("bound")
         return Sentence(self.name, {"number": bound[max(players, 3) - 3]} if bound else {})
 

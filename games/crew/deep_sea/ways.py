@@ -14,7 +14,7 @@ from .mission import CAPTAIN_OR_ONE, FREE, HARDEST, ONE_AGREED, SKIPPED, VOLUNTE
 from .task_cards import TASK_CARDS
 
 Shares = tuple[int, ...]
-"""By seat, the number of tasks it may have, the captain first."""
+"""The number of tasks that each seat may have, the captain first."""
 
 Held = tuple[tuple[str, ...], ...]
 """The tasks that each seat holds."""
@@ -33,7 +33,7 @@ class Table(NamedTuple):
 
 
 def can_be_shared(mission: Mission, tasks: tuple[str, ...], count: int, table: Table) -> bool:
-    """Whether these of `count` tasks can be assigned so that no two contradict each other.
+    """Return whether these of `count` tasks can be assigned so that no two contradict each other.
 
     All but the last of them are known to be compatible. The captain never holds a task that compares tricks with the
     captain's (4–6); the rule that the captain takes the hardest matters once all tasks are known.
@@ -61,7 +61,7 @@ def _can_be_shared(way: str, volunteers: int, tasks: tuple[str, ...], count: int
 
 @cache
 def _clash(one: str, other: str, table: Table) -> tuple[bool, bool]:
-    """Whether two tasks contradict each other with different owners, and with the same."""
+    """Return whether two tasks contradict each other with different owners, and with the same."""
     first, second = TASK_CARDS[one], TASK_CARDS[other]
     apart, together = (
         contradict(first, second, same_owner=same, seats=table.seats, tricks=table.tricks) for same in (False, True)
@@ -111,7 +111,7 @@ class _Sharing:
         self._steps_left = _MOST_STEPS
 
     def fits(self, tasks: Sequence[str], captains: tuple[str, ...]) -> bool:
-        """Whether the tasks can be given to the seats when the captain holds these already."""
+        """Return whether the tasks can be given to the seats when the captain holds these already."""
         if len(captains) > self._shares[0]:
             return False
         return self._fits(tasks, (captains, *((),) * (self._table.seats - 1)))

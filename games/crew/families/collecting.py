@@ -37,7 +37,7 @@ class WinCards(Family):
 
 
 def lost_card(ledger: Ledger, owner: int, out: int) -> Sentence:
-    """Why the owner can win none of these cards any more."""
+    """Return why the owner can win none of these cards any more."""
     card = str(first_card(out))
     for seat, won in enumerate(ledger.won):
         if won & out:

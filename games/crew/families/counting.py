@@ -30,7 +30,7 @@ class ExactTricks(Family):
 
 
 def exactly(number: int, ledger: Ledger, owner: int) -> Verdict:
-    """Whether the owner will have won exactly this number of tricks."""
+    """Return the verdict on winning exactly this number of tricks."""
     low, high = ledger.floors[owner], ledger.ceilings[owner]
     if low > number:
         return Sentence("too-many-tricks", {"owner": owner, "number": low, "needed": number})

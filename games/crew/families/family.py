@@ -38,7 +38,7 @@ class Family(ABC):
         """The same by the family's own rules, without trying out how the last trick can go."""
 
     def broken_by_card(self, trick: Trick, owner: int, tricks_total: int) -> Sentence | None:
-        """Why the cards of this trick, perhaps incomplete, break the task for any winner; None if they do not."""
+        """Return why the cards of this trick, perhaps incomplete, break the task for any winner; None if not."""
         return None
 
     def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:

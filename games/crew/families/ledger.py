@@ -253,7 +253,7 @@ def _able(may_hold: Hands, leader: int) -> list[int]:
 
 
 def _beats(held: int, led: int) -> bool:
-    """Whether some card of one set is higher than some card of the same colour in the other."""
+    """Return whether some card of one set is higher than some card of the same colour in the other."""
     for colour in COLOUR.values():
         low = led & colour
         if held & colour > low & -low > 0:

@@ -16,9 +16,9 @@ SUIT: dict[str, int] = {**COLOUR, ROCKETS: TRUMPS, SUBMARINES: TRUMPS}
 VALUE: tuple[int, ...] = (0, *(sum(1 << 9 * place + rank for place in range(4)) for rank in range(9)))
 """The four colour cards of each value, by value. Trumps have no value here: no task means them."""
 SUIT_OF: tuple[int, ...] = tuple(SUIT[card.suit] for card in CARDS_IN_ORDER)
-"""By a card's order: all cards of its suit."""
+"""All cards of the suit of a card, by its order."""
 HIGHER: tuple[int, ...] = tuple(SUIT_OF[order] & ~((2 << order) - 1) for order in range(40))
-"""By a card's order: the higher cards of its suit."""
+"""The higher cards of the suit of a card, by its order."""
 RANK: tuple[int, ...] = tuple(card.rank for card in CARDS_IN_ORDER)
 MOST = 40
 """More cards than a player can win."""
@@ -53,5 +53,5 @@ def first_card(mask: int) -> Card:
 
 
 def winning_order(lead: int, cards: int) -> int:
-    """Which of these cards wins when the card of order `lead` is led: the highest trump, else of the suit led."""
+    """Return the card that wins when the card of order `lead` is led: the highest trump, else of the suit led."""
     return (cards & TRUMPS or cards & SUIT_OF[lead]).bit_length() - 1

@@ -31,15 +31,15 @@ class OneTrick(Family):
 
     @abstractmethod
     def fits(self, ledger: Ledger) -> bool:
-        """Whether the last trick is of that kind, for any winner."""
+        """Return whether the last trick is of that kind, for any winner."""
 
     @abstractmethod
     def possible(self, ledger: Ledger, owner: int) -> bool:
-        """Whether the cards left may still make such a trick for the owner."""
+        """Return whether the cards left may still make such a trick for the owner."""
 
     @abstractmethod
     def lost(self, ledger: Ledger, owner: int) -> Sentence:
-        """Why none can come."""
+        """Return why no such trick can come."""
 
 
 def company(ledger: Ledger, winning: int) -> int:
@@ -48,7 +48,7 @@ def company(ledger: Ledger, winning: int) -> int:
 
 
 def full(ledger: Ledger, owner: int, cards: int) -> bool:
-    """Whether the others may each play one of these cards."""
+    """Return whether the others may each play one of these cards."""
     if cards.bit_count() < ledger.seats - 1:
         return False
     return all(held & cards for seat, held in enumerate(ledger.may_hold) if seat != owner)
@@ -83,7 +83,7 @@ class WonWithValue(OneTrick):
         return False
 
     def _captures(self, ledger: Ledger, owner: int, cards: int) -> bool:
-        """Whether another player may have a card to be captured among these."""
+        """Return whether another player may have a card to be captured among these."""
         wanted = cards & VALUE[self.capture or 0]
         return any(held & wanted for seat, held in enumerate(ledger.may_hold) if seat != owner)
 
@@ -178,7 +178,7 @@ class TrickSum(OneTrick):
 
 
 def _adds_up(cards: int, number: int, low: int, high: int) -> bool:
-    """Whether this many of these cards may add up to a sum within the bounds; with many cards only roughly."""
+    """Return whether this many of these cards may add up to a sum within the bounds; with many cards only roughly."""
     if cards.bit_count() > 12:
         return extreme_sum(cards, number, range(1, 10)) <= high and extreme_sum(cards, number, range(9, 0, -1)) >= low
     sums = [1] + [0] * number

@@ -80,7 +80,7 @@ class HandOver(JointDecision):
 
 
 def _stays_even(state: State, owner: int) -> bool:
-    """Whether final counts within one of each other can still be reached after the owner gets one more."""
+    """Return whether final counts within one of each other can still be reached after the owner gets one more."""
     counts = [sum(task.owner == seat for task in state.tasks) for seat in range(state.seats)]
     counts[owner] += 1
     fewest, extra = divmod(len(state.tasks), state.seats)

@@ -39,7 +39,7 @@ class Mission(mission.Mission):
 
     @property
     def communication(self) -> Communication:
-        """How the crew may signal in it."""
+        """The rules of signals in it."""
         return Communication(DEAD_ZONE if self.dead_zone else NORMAL, self.disruption)
 
 

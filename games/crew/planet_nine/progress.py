@@ -1,4 +1,4 @@
-"""How far a mission's special conditions are: what a player counts along, from finished tricks alone."""
+"""The progress of a mission's special conditions: a player's own count, from finished tricks alone."""
 
 from __future__ import annotations
 

@@ -224,7 +224,7 @@ def _still_possible(state: State, needed: int, left: int, code: str) -> Verdict:
 
 
 def _first_and_last(state: State, seat: int) -> Sentence | None:
-    """Why the mission is lost if this seat had to win the first and the last trick."""
+    """Return why the mission is lost if this seat had to win the first and the last trick."""
     number, winner = len(state.tricks), state.winners[-1]
     if winner != seat and (number == 1 or not state.tricks_left):
         return Sentence("first-or-last-lost", {"seat": winner, "owner": seat, "number": number})

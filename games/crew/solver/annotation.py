@@ -24,7 +24,7 @@ class Annotation:
     fatal: int | None
     """The place in the log of the action that lost the mission; None if none did, or it is not known which."""
     saving: tuple[Action, ...] = ()
-    """What would have won instead of the fatal action and all after it."""
+    """The actions that would have won, in place of the fatal action and all after it."""
 
 
 def annotate(states: Sequence[State], budget: Budget = ORDINARY) -> Annotation:
@@ -70,7 +70,7 @@ def rescue(states: Sequence[State], annotation: Annotation, budget: Budget = ORD
 
 
 def _may_signal(state: State) -> bool:
-    """Whether the crew can agree now to pass cards on. (Once it no longer can, it never can again.)"""
+    """Return whether the crew can agree now to pass cards on. (Once it no longer can, it never can again.)"""
     assert isinstance(state, CrewState)
     return any(action.text.startswith("propose distress") for action in state.legal_actions(state.captain))
 
@@ -121,7 +121,7 @@ class _TurningPoint:
         return not isinstance(verdict, Unknown)
 
     def _before_signal(self, place: int) -> bool:
-        """Whether the crew passed cards later on."""
+        """Return whether the crew passed cards later on."""
         return self._states[place].distress.direction != self._states[-1].distress.direction
 
     def annotation(self) -> Annotation:

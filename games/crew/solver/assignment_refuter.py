@@ -92,7 +92,7 @@ class _Refuter:
         return None
 
     def _is_refuted(self, owned: dict[int, int], task: int) -> bool:
-        """Whether some tasks, this one among them, have owners with which they are too much."""
+        """Return whether some tasks, this one among them, have owners with which they are too much."""
         return any(
             all(owned.get(other) == seat for other, seat in part)
             for part in self._refuted
@@ -101,7 +101,7 @@ class _Refuter:
 
 
 def _allows(kinds: Sequence[Bounds], counts: Sequence[int], left: int) -> bool:
-    """Whether these task counts, with `left` more tasks, can still satisfy one of the bounds."""
+    """Return whether these task counts, with `left` more tasks, can still satisfy one of the bounds."""
     if not kinds:
         return True
     for kind in kinds:

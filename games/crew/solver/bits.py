@@ -7,7 +7,7 @@ from .compiled import compiled
 
 @compiled
 def size(cards: int) -> int:
-    """How many cards the set holds."""
+    """Return the number of cards in the set."""
     cards = cards - ((cards >> 1) & 0x5555555555555555)
     cards = (cards & 0x3333333333333333) + ((cards >> 2) & 0x3333333333333333)
     cards = (cards + (cards >> 4)) & 0x0F0F0F0F0F0F0F0F

@@ -14,7 +14,7 @@ class BudgetTracker:
 
     @property
     def left(self) -> Budget:
-        """What is left."""
+        """The budget that is left."""
         nodes, conflicts = self._budget.nodes - self.spent.nodes, self._budget.conflicts - self.spent.conflicts
         return Budget(max(nodes, 0), max(conflicts, 0))
 

@@ -22,7 +22,7 @@ class Certificate:
 
 
 def certify(state: State, budget: Budget = ORDINARY) -> tuple[Verdict, Certificate | None]:
-    """Whether a fresh deal can be won under its mission's own way of assigning, without the distress signal.
+    """Return whether a fresh deal can be won under its mission's own way of assigning, without the distress signal.
 
     Every line has been replayed by the rules; `Lost` only where both engines say so.
     """

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Numbers = MutableSequence[int]
-"""What the kernel reads and writes: numpy's 64-bit whole numbers, or a list."""
+"""The numbers that the kernel reads and writes: numpy's 64-bit whole numbers, or a list."""
 Rows = Sequence[Numbers]
 """Rows of small numbers, all of the same length: numpy's 16-bit or 32-bit whole numbers, or a list of lists."""
 

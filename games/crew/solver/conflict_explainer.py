@@ -43,7 +43,7 @@ def clash(state: AnyState, budget: Budget = ORDINARY) -> Sentence | None:
 
 
 def _parts(state: State, puzzle: Puzzle) -> dict[str, _Part]:
-    """What each task asks by its name, then the order of their tokens, then the mission's conditions."""
+    """Return the demands of each task by its name, then the order of their tokens, then the mission's conditions."""
     parts: dict[str, _Part] = {}
     rest = list(puzzle.goals)
     for task in state.tasks:
@@ -64,7 +64,7 @@ def _parts(state: State, puzzle: Puzzle) -> dict[str, _Part]:
 
 
 def _is_of_tasks(goal: Goal, cards: int) -> bool:
-    """Whether the goal is to win task cards of Planet Nine."""
+    """Return whether the goal is to win task cards of Planet Nine."""
     return isinstance(goal, Take) and bool(cards) and all(cards >> card & 1 for card in orders(goal.cards))
 
 

@@ -20,7 +20,7 @@ _STEPS = {LEFT: 1, RIGHT: -1}
 
 
 def best_pass(state: AnyState, budget: Budget = ORDINARY) -> Verdict:
-    """Whether a distress signal sent now would let the crew win; the line begins with the proposal and the pass.
+    """Return whether a distress signal sent now would let the crew win; the line begins with the proposal and the pass.
 
     Lost means that no pass helps, in either direction; it is unknown where no signal may be sent now.
     """

@@ -16,7 +16,7 @@ from .sat.engine import PuzzleSolver
 from .verdicts import Budget, Effort
 
 _STAGES: Final = ((6_000, 0), (0, 15_000), (200_000, 0), (0, 100_000), (1_000_000, 0))
-"""By stage, the nodes of a new search, or the conflicts that SAT may have spent in all by its end; then each engine has
+"""Stages: the nodes of a new search, or the conflicts that SAT may have spent in all by its end; then each engine has
 all that the budget allows.
 """
 
@@ -45,7 +45,7 @@ def _stages(budget: Budget) -> list[tuple[int, int]]:
 
 
 def refuted_too(puzzle: Puzzle, first: str, budget: Budget) -> tuple[bool, Effort]:
-    """Whether the other engine confirms that there is no solution, and its effort.
+    """Return whether the other engine confirms that there is no solution, and that engine's effort.
 
     If one engine has a solution and the other none, the rules decide.
     """

@@ -36,7 +36,7 @@ MOST_SETUPS = 240
 
 
 def solve(state: AnyState, budget: Budget = ORDINARY) -> Verdict:
-    """Whether the crew can still win from here with all cards open, and without a new distress signal.
+    """Return whether the crew can still win from here with all cards open, and without a new distress signal.
 
     What is still to be decided before the first trick is decided too, in the mission's own way. A line has been
     replayed by the rules; a verdict that none of the engines is sure of is `Unknown`.

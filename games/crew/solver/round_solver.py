@@ -82,7 +82,7 @@ class RoundSolver:
         return self._confirm(state, position, deal.line[len(cards) :])
 
     def _after_hand_over(self, state: State, position: State) -> Verdict:
-        """What is lost as it is, after each change that the crew may agree on before the first trick."""
+        """Return the verdict on a lost position after each change that the crew may agree on before trick 1."""
         puzzle, tasks = puzzle_to_assign(position)
         results = [settle(agree_on(position, change.text)) for change in trades(position)]
         owned = [_owners_as_they_are(one) for one in results]
@@ -195,7 +195,7 @@ def _played(state: State) -> tuple[int, ...]:
 
 
 def _key(state: State) -> Hashable:
-    """What does not change while only cards are played: who was dealt what, and who has to do what."""
+    """Return the facts that do not change while only cards are played: the hands dealt, and each player's tasks."""
     hands = list(bare_puzzle(state).hands)
     assert state.trick is not None
     for trick in (*state.tricks, state.trick):

@@ -1,4 +1,4 @@
-"""What the solver answers: won by this line, lost for this reason, or unknown within this budget."""
+"""Verdicts of the solver: won by this line, lost for this reason, or unknown within this budget."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SOLVER_VERSION = 4
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much may be spent on one question. Counted, never timed, so the same question gets the same answer."""
+    """The most that may be spent on one question. Counted, never timed, so the same question gets the same answer."""
 
     nodes: int = 4_000_000
     """Tricks tried by a search."""
@@ -25,7 +25,7 @@ ORDINARY = Budget()
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Which engine decided, and what all engines together spent."""
+    """The engine that decided, and the cost of all engines together."""
 
     engine: str = ""
     nodes: int = 0

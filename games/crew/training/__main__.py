@@ -37,7 +37,7 @@ from .gradient import learn_from
 from .positions import positions
 
 _ROUNDS: Final = {"planet-nine": 700, "deep-sea": 1400}
-"""By game, deals of each mission and number of players: about 135,000 in all."""
+"""The deals of each mission and number of players, by game: about 135,000 in all."""
 _UNITS: Final = 48
 """Units of the hidden layer of a network that begins with random weights."""
 _POSITIONS: Final = 64

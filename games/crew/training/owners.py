@@ -140,7 +140,7 @@ class Owners:
         self.adam.step(self.gradient(examples), step)
 
     def gradient(self, examples: Sequence[Example]) -> Any:
-        """How the mean logarithm of the likelihood grows with each weight."""
+        """Return how the mean logarithm of the likelihood grows with each weight."""
         features, there, won = _arrays(examples)
         logits, hidden, active = self._forward(features, there, examples)
         error = (won - 1 / (1 + np.exp(-logits))) / len(examples)

@@ -27,7 +27,7 @@ MISSIONS: Final = {
     "planet-nine": (*(f"tasks={number}" for number in _NUMBERS_OF_TASKS), *map(str, range(5, 51))),
     "deep-sea": tuple(map(str, range(1, 33))),
 }
-"""By game."""
+"""The missions by game."""
 PLAYERS: Final = (3, 4, 5)
 
 
@@ -70,7 +70,7 @@ def ready(state: State) -> State:
 
 
 def _actions(state: State, seats: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """What the bots would do, cards aside."""
+    """Yield the actions of the bots, cards aside."""
     for seat in seats:
         view = state.view(seat)
         text = best_signal(view)

@@ -35,7 +35,7 @@ _RIDGE: Final = 20.0
 
 
 def wishes(name: str, deals: int, seed: str) -> list[int]:
-    """What each card adds to the chance that its holder wins this task, less the mean of all cards."""
+    """Return how much each card adds to the chance that its holder wins this task, less the mean of all cards."""
     held, won = zip(*_results(name, deals, seed), strict=True)
     hands, results = np.concatenate(held), np.concatenate(won)
     hands -= hands.mean(0)
@@ -57,7 +57,7 @@ def _results(name: str, deals: int, seed: str) -> Iterator[tuple[Any, Any]]:
 
 
 def _won(evaluator: ViewEvaluator, name: str, owner: int, worlds: Worlds) -> Any:
-    """Whether a playout of each world wins the task, as 0 or 1."""
+    """Return 1 for each world in which a playout wins the task, else 0."""
     effort, puzzle = Effort(len(worlds), nodes=0, playouts=1), puzzle_of(evaluator.with_tasks([(name, owner)]))
     results, _nodes = WorldEvaluator("deep-sea").evaluate(
         puzzle, worlds, evaluator.facts, (NO_CARD,), effort, evaluator.chance
@@ -71,7 +71,7 @@ def _cards_of(worlds: Worlds, seat: int) -> Any:
 
 
 def learn(names: Sequence[str], deals: int, seed: str) -> dict[str, list[int]]:
-    """By task, the numbers of all cards."""
+    """Return the numbers of all cards, by task."""
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         rows = pool.map(wishes, names, [deals] * len(names), [seed] * len(names))
         return dict(zip(names, rows, strict=True))

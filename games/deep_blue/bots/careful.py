@@ -58,4 +58,4 @@ _DECISIONS: Mapping[str, Callable[[View, Position, Weights], str]] = {
     "cards": decisions.play_cards,
     "onward": _go_or_stop,
 }
-"""By phase."""
+"""The decisions by phase."""

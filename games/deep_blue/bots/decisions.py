@@ -20,7 +20,7 @@ TRUST = 0.5
 
 
 def action_text(plan: Plan, position: Position) -> str:
-    """How the plan's first action is written."""
+    """Return the text of the plan's first action."""
     cards = sorted(position.chart.crews[card].name for card in plan.cards)
     match plan.verb:
         case "rest":

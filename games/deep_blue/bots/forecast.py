@@ -19,7 +19,7 @@ UNLOCKED_BY_THEN = 0.6
 
 
 class End(NamedTuple):
-    """How a dive may end: harmless gems, blue and black ones drawn, and whether the leader had to surface."""
+    """A possible end of a dive: harmless gems, blue and black ones drawn, and whether the leader had to surface."""
 
     chance: float
     harmless: int
@@ -29,12 +29,12 @@ class End(NamedTuple):
 
 
 def safe(means: Means, blue: int, black: int) -> bool:
-    """Whether the diver can answer this many blue and black gems (the first of each only warns)."""
+    """Return whether the diver can answer this many blue and black gems (the first of each only warns)."""
     return max(0, blue - 1 - means[0]) + max(0, black - 1 - means[1]) <= means[2]
 
 
 class Forecast:
-    """How a dive may end with this bag, these protections of the leader, and this many gems drawn at once."""
+    """The possible ends of a dive with this bag, these protections of the leader, and this many gems drawn at once."""
 
     def __init__(self, bag: Means, leader: Means, at_once: int) -> None:
         self.bag, self.leader, self.at_once = bag, leader, at_once

@@ -35,13 +35,13 @@ class Weights(NamedTuple):
     leaving: float = 0.7
     """The share of a site's value that a dive there gives up."""
     points: float = 0.35
-    """By point of a card: the value of having it in hand and not at rest."""
+    """The value of having a card in hand and not at rest, for each of its points."""
     protection: float = 2.7
     propeller: float = 0.2
     money: float = 1.1
     token: float = 1.5
     new_points: float = 1.2
-    """By point of a card that is recruited, while the Sunken City is unexplored."""
+    """The value of recruiting a card while the Sunken City is unexplored, for each of its points."""
     new_protection: float = 5.8
     new_use: float = 0.6
     rush: float = 1.4

@@ -19,7 +19,7 @@ from .position import Position, sampled_position
 WEIGHTS = Weights()
 Heats = Sequence[tuple[int, int]]
 HEATS: Heats = ((9, 14), (4, 24), (2, 48))
-"""By heat, the number of plans and the number of further worlds; the best plans of each heat go on to the next."""
+"""The number of plans and of further worlds of each heat; the best plans of a heat go on to the next."""
 SAIL_HEATS: Heats = ((5, 14), (2, 28))
 """The same within a sail: it has fewer plans."""
 TURNS = 60

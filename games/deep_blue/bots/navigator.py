@@ -40,7 +40,7 @@ class NavigatorBot(Bot):
         return decisions.go_or_stop(view, RIVALS) if view["phase"] == "onward" else decide_by_heuristics(view, WEIGHTS)
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
-        """Why the bot did this: the results in the same sampled games, or the odds."""
+        """Return the bot's reason: the results in the same sampled games, or the odds."""
         return _reason_for(view, text, chance)
 
 
@@ -125,4 +125,4 @@ _REASONS: Mapping[str, Callable[[View, str, Random], Sentence | None]] = {
     "stay": _rush,
     "spot": _spot,
 }
-"""By the first word of an action."""
+"""The reasons by the first word of an action."""

@@ -57,7 +57,7 @@ class Position:
     gained: list[float]
     """Points by seat since the position began."""
     tiles: list[int]
-    """By space: its tile, or NOTHING."""
+    """The tile of each space, or NOTHING."""
     up: list[bool]
     market: list[int]
     deck: list[int]
@@ -96,7 +96,7 @@ class Position:
         return (second,) if other == space else ()
 
     def has_wreck(self, space: int) -> bool:
-        """Whether there is a wreck there, face up or down."""
+        """Return whether there is a wreck there, face up or down."""
         return self.tiles[space] >= 0 or not self.up[space]
 
     def rules_at(self, space: int) -> Scenario:

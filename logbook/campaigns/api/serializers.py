@@ -257,7 +257,7 @@ class CampaignBoardSerializer(serializers.Serializer[Any]):
 
 
 class CampaignBoardFilterSerializer(serializers.Serializer[Any]):
-    """Which logbooks to rank, and the page."""
+    """The filter of the logbooks to rank, and the page."""
 
     kind = serializers.ChoiceField(
         choices=CampaignStanding.Kind.values,

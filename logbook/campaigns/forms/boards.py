@@ -12,7 +12,7 @@ Kind = CampaignStanding.Kind
 
 
 class CampaignBoardForm(forms.Form):
-    """What a campaign board shows."""
+    """The filter of a campaign board."""
 
     kind = forms.ChoiceField(
         choices=Kind.choices,

@@ -46,7 +46,7 @@ class MissionBox:
     is_next: bool = False
     is_locked: bool = False
     median: float | None = None
-    """Of other crews' attempts; None with too few campaigns."""
+    """The median of other crews' attempts; None with too few campaigns."""
 
     @property
     def noted(self) -> bool:

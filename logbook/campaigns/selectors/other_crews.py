@@ -29,7 +29,7 @@ class Comparison:
 
     @property
     def fewer(self) -> float:
-        """How many attempts fewer than others; more below 0."""
+        """The number of attempts by which the crew needed fewer than others; negative if more."""
         return self.median - self.attempts
 
 

@@ -131,7 +131,7 @@ class Statistics:
     durations: Durations | None
     in_a_row: InARow
     strength: rating.RatingRange | None
-    """Of all the crew's attempts, whatever is selected; None with too few attempts or crews."""
+    """The strength by all the crew's attempts, whatever is selected; None with too few attempts or crews."""
 
     @property
     def games(self) -> tuple[str, ...]:

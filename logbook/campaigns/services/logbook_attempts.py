@@ -25,7 +25,7 @@ class LogbookAttempts:
     """The attempts of one campaign, in playing order."""
 
     dealt: list[PlayedAttempt] = field(default_factory=list)
-    """What was dealt on the site, as it was played."""
+    """The attempts that were dealt on the site, as they were played."""
     written: list[PlayedAttempt] = field(default_factory=list)
     """The entries as the crew keeps them."""
 

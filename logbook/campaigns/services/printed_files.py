@@ -39,7 +39,7 @@ PRINTS: Final = Quota("prints", 60, HOUR, TooManyPrints)
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What is drawn: one volume of a logbook, for this player, on this paper, in this language."""
+    """A print to draw: one volume of a logbook, for this player, on this paper, in this language."""
 
     player: int
     campaign: int

@@ -46,8 +46,8 @@ class MissionDetailSerializer(MissionRowSerializer):
     """A mission with its explanation."""
 
     sentences = serializers.ListField(child=serializers.CharField())
-    for_two = serializers.CharField(allow_blank=True, help_text="What changes with two players.")
-    for_five = serializers.CharField(allow_blank=True, help_text="What changes with five players.")
+    for_two = serializers.CharField(allow_blank=True, help_text="Changes with two players.")
+    for_five = serializers.CharField(allow_blank=True, help_text="Changes with five players.")
     before = serializers.CharField(allow_null=True, help_text="The previous mission; null for the first.")
     after = serializers.CharField(allow_null=True, help_text="The next mission; null for the last.")
     played = PlayedBySerializer(
@@ -61,7 +61,7 @@ class TaskSerializer(serializers.Serializer[Any]):
     task = serializers.CharField(help_text="Name of the task in actions.")
     number = serializers.IntegerField()
     kind = serializers.CharField()
-    text = serializers.CharField(help_text="What the task demands, in the caller's language.")
+    text = serializers.CharField(help_text="Demand of the task, in the caller's language.")
     difficulty = serializers.IntegerField(help_text="Difficulty with the requested number of players.")
     difficulties = serializers.ListField(
         child=serializers.IntegerField(), help_text="Difficulty with three, four and five players."

@@ -23,7 +23,7 @@ class SheetTaskSerializer(serializers.Serializer[Any]):
 
 
 class OpenTableSerializer(serializers.Serializer[Any]):
-    """What all players at the table may see at the start."""
+    """The facts that all players at the table may see at the start."""
 
     text = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
     captain = serializers.IntegerField(help_text="The captain's seat, from 0.")
@@ -55,7 +55,7 @@ class RealTableSerializer(serializers.Serializer[Any]):
     attempt = serializers.IntegerField()
     open = OpenTableSerializer(
         allow_null=True,
-        help_text="What lies open on the table; null for callers who have not seen a hand with this crew.",
+        help_text="Cards and tasks that lie open; null for callers who have not seen a hand with this crew.",
     )
     seats = SeatLinkSerializer(many=True)
 
@@ -69,7 +69,7 @@ class SeatHandSerializer(serializers.Serializer[Any]):
 
 
 class SeatPageSerializer(SeatHandSerializer):
-    """What one seat may know at the start."""
+    """The facts that one seat may know at the start."""
 
     open = OpenTableSerializer()
     secret = serializers.CharField(
@@ -151,7 +151,7 @@ class ReportInputSerializer(serializers.Serializer[Any]):
         help_text="Number of tricks played; null if not counted.",
     )
     played_at = serializers.DateTimeField(
-        allow_null=True, default=None, help_text="When the attempt ended; null for now."
+        allow_null=True, default=None, help_text="Time at which the attempt ended; null for now."
     )
     seats = serializers.ListField(child=SeatedPersonSerializer(), max_length=5, help_text="One person for each seat.")
 
@@ -187,8 +187,8 @@ class DealAccessSerializer(serializers.Serializer[Any]):
     crew = serializers.CharField(allow_blank=True, help_text="Name of the crew; empty for none.")
     stage = serializers.IntegerField()
     attempt = serializers.IntegerField()
-    text = serializers.CharField(help_text="How the player saw the cards, in the caller's language.")
+    text = serializers.CharField(help_text="The way in which the player saw the cards, in the caller's language.")
     at = serializers.DateTimeField()
     taken_back = serializers.DateTimeField(
-        allow_null=True, help_text="When an organizer restored the player to the deal; null otherwise."
+        allow_null=True, help_text="Time at which an organizer restored the player to the deal; null otherwise."
     )

@@ -81,7 +81,7 @@ class RealTableDetailView(RealTableBaseView):
 
     @operation("readRealTable", RealTableSerializer, also=("409",))
     def get(self, request: Request, table_id: int, number: int) -> Response:
-        """Get an attempt at a real table, with its seats and what lies open."""
+        """Get an attempt at a real table, with its seats, its open cards and its tasks."""
         attempt = self.attempt(table_id, number)
         pages = selectors.handouts_of(attempt)
         seats = [_seat(request, seat, pages.get(seat)) for seat in range(attempt.table.players)]

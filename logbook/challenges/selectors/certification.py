@@ -30,7 +30,7 @@ class Hardness:
     by_chance: float | None
     """The win rate of random play, in hundredths."""
     missed: str
-    """Why it misses the chosen difficulty, where it is only the nearest."""
+    """The reason why it misses the chosen difficulty, where it is only the nearest."""
 
     @classmethod
     def of(cls, candidate: Candidate) -> Hardness:
@@ -82,7 +82,7 @@ class DealProgress:
     """The current or last candidate."""
     rejected: tuple[RejectedCandidates, ...]
     hardness: Hardness | None
-    """Of the current candidate, or of the picked one."""
+    """The hardness of the current candidate, or of the picked one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ class ListedChallenge:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What the reader has filtered a list by; empty for all."""
+    """The reader's filters of a list; empty for all."""
 
     game: str = ""
     phase: str = ""
@@ -75,7 +75,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What the rows need of all challenges at once."""
+    """The facts that the rows need of all challenges at once."""
 
     entered: Mapping[int, Sequence[Crew]]
     tables: Mapping[tuple[int, int], Table]

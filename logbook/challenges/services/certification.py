@@ -35,9 +35,9 @@ MOST_CANDIDATES = 40
 MOST_RATED = 12
 """Winnable candidates rated before the nearest is taken: rating takes most of the time."""
 ROUNDS_A_STEP = 2
-"""So few that the bots of tables, in the same queue, wait no longer than a player would notice."""
+"""The rounds of a step: so few that the bots of tables, in the same queue, don't visibly wait."""
 BUSY_FOR = timedelta(seconds=30)
-"""How long a started step is left to its worker. A longer step may be repeated, to no effect."""
+"""The time for which a started step is left to its worker. A longer step may be repeated, to no effect."""
 FORGOTTEN_AFTER = timedelta(seconds=30)
 MOST_STARTED_STEPS = 6
 """A candidate with so many dead workers is given up: it counts as undecided."""

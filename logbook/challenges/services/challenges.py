@@ -62,7 +62,7 @@ class ChallengePlan:
     occurrence: int | None = None
     """The week and the series (by its key) of the challenge, if any."""
     rivals: str = Challenge.Rivals.BOTS
-    """Who races whom, in a challenge of races."""
+    """The rivals in a challenge of races."""
     bot: str = ""
     """The bot that fills seats and rates the deals, where the site has chosen it; empty where crews choose."""
     stand_ins: bool = False

@@ -13,7 +13,7 @@ from logbook.lib.names import validate_single_line
 
 
 class Named(Protocol):
-    """What a choice shows: a member, or a campaign."""
+    """An object that a choice shows: a member, or a campaign."""
 
     pk: int
     name: Any

@@ -45,7 +45,7 @@ class CrewAttendance:
     """The attendance of each of a crew's people, from the logbook."""
 
     of_players: Mapping[int, AttendedPlayer]
-    """By player, with their attendance as a guest."""
+    """The attendance of each player, with theirs as a guest."""
     of_guests: Mapping[int, AttendedPlayer]
     nameless: AttendedPlayer
     beside: Collection[int]

@@ -39,7 +39,7 @@ class DailyResultSerializer(serializers.Serializer[Any]):
         source="result.solved_on", allow_null=True, help_text="The try that won; null if none has."
     )
     place = serializers.IntegerField(
-        source="result.place", allow_null=True, help_text="Null before the count, and without a place."
+        source="result.place", allow_null=True, help_text="Null before the count, and if unranked."
     )
     percentile = serializers.IntegerField(
         source="result.percentile",
@@ -103,12 +103,12 @@ class DailyClosedSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField(help_text=SLUG)
     challenge = serializers.IntegerField(source="challenge_id", help_text="ID of the challenge behind it.")
     plays = serializers.IntegerField(help_text="First tries of players alone.")
-    wins = serializers.IntegerField(help_text="How many of them won.")
-    places = serializers.IntegerField(help_text="How many of them have a place.")
+    wins = serializers.IntegerField(help_text="Number of them that won.")
+    places = serializers.IntegerField(help_text="Number of them that have a rank.")
 
 
 class DailyBoardFilterSerializer(serializers.Serializer[Any]):
-    """Which board."""
+    """The filter of a board."""
 
     board = serializers.ChoiceField(
         choices=list(BOARDS), required=False, help_text="Number of people, or `programs`; 1 by default."
@@ -120,7 +120,7 @@ class DailyBoardFilterSerializer(serializers.Serializer[Any]):
 
 
 class DailyPlaceSerializer(serializers.Serializer[Any]):
-    """A first try with a place."""
+    """A ranked first try."""
 
     place = serializers.IntegerField()
     names = serializers.ListField(child=serializers.CharField())
@@ -157,7 +157,7 @@ class DailyDaySerializer(serializers.Serializer[Any]):
 
 
 class DailyMonthFilterSerializer(serializers.Serializer[Any]):
-    """Which month."""
+    """The filter by month."""
 
     month = serializers.RegexField(
         "^2[0-9]{3}-(0[1-9]|1[0-2])$", required=False, help_text="As in `2026-11`; this month by default."

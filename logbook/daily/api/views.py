@@ -93,7 +93,7 @@ class DailyCrewView(Operation):
     def post(self, request: Request, day: date, game: str) -> Response:
         """Open the caller's table for a crew at a deal, and return it; later calls return the same table.
 
-        Two to four people sit down before it is dealt. A crew in which a program plays has no place.
+        Two to four people sit down before it is dealt. A crew in which a program plays is unranked.
         """
         player = member(request)
         table = plays.open_for_crew(deal=deals.deal_or_404(day, game), player=player, address="")
@@ -107,7 +107,7 @@ class DailyBoardView(Operation):
 
     @operation("listDailyPlaces", DailyPlaceSerializer, filters=DailyBoardFilterSerializer, listed=True, also=["409"])
     def get(self, request: Request, day: date, game: str) -> Response:
-        """List the places of a deal, the best first; with `club` or `crew` those of its members, among themselves.
+        """List the ranks of a deal, best first; with `club` or `crew` those of its members, among themselves.
 
         409 `not-counted` until the deal is closed and counted. 404 for a club or crew that is not the caller's.
         """
@@ -150,9 +150,9 @@ class DailyReplayView(Operation):
 
     @operation("playClosedDailyDeal", TableDetailSerializer, status=HTTPStatus.CREATED, also=["409"])
     def post(self, request: Request, day: date, game: str) -> Response:
-        """Deal a closed deal once more, outside the ranking, and return the table.
+        """Deal a closed deal again, unranked, and return the table.
 
-        409 while the deal can still be played for a place.
+        409 while the deal can still be played for a rank.
         """
         player = member(request)
         table = plays.play_archive(deal=deals.deal_or_404(day, game), player=player, address="")

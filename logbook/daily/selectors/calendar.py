@@ -55,7 +55,7 @@ class CalendarPage:
     solved: Streak
     won_first: Streak
     by_tries: tuple[tuple[int, int], ...]
-    """By try, the number of deals that the player won on it."""
+    """The number of deals that the player won on each try."""
     most: int
     """The largest of these numbers."""
     days: int

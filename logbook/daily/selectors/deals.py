@@ -49,7 +49,7 @@ class DealCard:
     """The share of these that were won, in percent."""
     bots_won: int | None = None
     bots_rounds: int = 0
-    """How often the bots won the deal among themselves; None until it is over."""
+    """The number of times that the bots won the deal among themselves; None until it is over."""
     bots_sure: bool = False
     """Bots won this easy deal at least seven times of eight; that much is said from the start."""
     bots_changed: bool = False

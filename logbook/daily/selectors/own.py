@@ -83,7 +83,7 @@ class OwnResult:
 
 
 OwnResults = Mapping[tuple[int, bool], OwnResult]
-"""By deal, and whether the player was alone."""
+"""The results by deal, and whether the player was alone."""
 
 
 def own_results(player: Player | None, deals: Collection[DailyDeal]) -> OwnResults:

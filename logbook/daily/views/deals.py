@@ -106,7 +106,7 @@ def daily_crew(request: PlayerRequest, day: date, game: str) -> HttpResponse:
 @require_POST
 @private
 def daily_archive(request: PlayerRequest, day: date, game: str) -> HttpResponse:
-    """Deal a closed deal once more, outside the ranking."""
+    """Deal a closed deal again, unranked."""
     return _begin(request, day, game, plays.play_archive)
 
 

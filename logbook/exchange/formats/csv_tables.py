@@ -36,7 +36,7 @@ LONGEST_HEADER: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a table is read: its delimiter, its columns' meanings (counted from 0), and values that no column holds."""
+    """A plan to read a table: delimiter, meanings of columns (counted from 0), and values that no column holds."""
 
     delimiter: str
     columns: Mapping[str, int]

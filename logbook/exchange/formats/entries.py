@@ -1,4 +1,4 @@
-"""What readers yield: entries of a logbook, and faults."""
+"""Entries of a logbook and faults, which readers of files yield."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why something is unreadable or in doubt: a code of `messages.py` and its parameters."""
+    """The reason why something is unreadable or in doubt: a code of `messages.py` and its parameters."""
 
     code: str
     params: dict[str, Any] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class ImportEntry(NamedTuple):
 
 
 class ReadEntry(NamedTuple):
-    """What stands at one place of a file: an entry, with or without a doubt, or only a fault."""
+    """The content of one place of a file: an entry, with or without a doubt, or only a fault."""
 
     row: int
     entry: ImportEntry | None

@@ -24,7 +24,7 @@ MOST_NOTES: Final = 5_000
 
 @dataclass(slots=True)
 class Head:
-    """What a file says before its entries."""
+    """The head of a file, before its entries."""
 
     format: str = ""
     kind: str = ""

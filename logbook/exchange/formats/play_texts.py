@@ -39,7 +39,7 @@ _CLAUSES: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextReading:
-    """What the texts of a play say."""
+    """The facts that the texts of a play state."""
 
     missions: tuple[str, ...]
     """The missions they name, in their order: none, one, or several of one evening."""

@@ -27,7 +27,7 @@ class CrewRow:
     job: Import
     field: str
     refused: str
-    """Why it is unreadable, if it is."""
+    """The reason why it is unreadable, if it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ Kind = ClubRecord.Kind
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What the exporting person may see of the club.
+    """The rights of the exporting person in the club.
 
     Their `own` crews are exported whole; of challenges that they may not read yet (`may_read`), only those crews'
     standing.

@@ -74,7 +74,7 @@ class Question:
     suggestion: str
     game: str = ""
     hint: str = ""
-    """Why the name is asked about, if it may be several people or have broken letters."""
+    """The reason why the name is asked about, if it may be several people or have broken letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class ImportPage:
     people_left: int
     """The number of people beyond the form's limit."""
     names_shown: int
-    """How many of the crew's names each person's list has; 0 if it has all of them."""
+    """The number of the crew's names in each person's list; 0 if it has all of them."""
     campaigns: tuple[Question, ...]
     unmarked: int
     """The number of entries whose result the file does not contain."""
@@ -120,7 +120,7 @@ class ImportPage:
     """The lines as they will be, a page of them; of a crew's file only."""
     plays_read: int
     plays_total: int
-    """How many plays a file of BoardGameGeek holds, and how many the site has; both 0 if it holds all."""
+    """The number of plays that a file of BoardGameGeek holds, and that the site has; both 0 if it holds all."""
 
     @property
     def percent(self) -> int:
@@ -328,7 +328,7 @@ class ColumnsPreview:
     encoding: str
     """The encoding that the importer chose; "" for our guess."""
     error: str
-    """Why the chosen encoding shows no table."""
+    """The reason why the chosen encoding shows no table."""
 
     @property
     def columns_left(self) -> int:

@@ -34,9 +34,9 @@ class AskedLine(TypedDict):
     missions: tuple[str, ...]
     distress: bool
     entries: int
-    """How many attempts the play is, by its quantity."""
+    """The number of attempts of the play, by its quantity."""
     unmarked: int
-    """How many of its attempts have no result in the file."""
+    """The number of its attempts that have no result in the file."""
 
 
 def asked_line(row: int, entry: ImportEntry) -> AskedLine:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MissionRating(models.Model):
-    """How often bots on every seat won a mission at a number of players: each round is of another deal.
+    """Bots' wins in a mission with bots on every seat, at a number of players: each round is of another deal.
 
     `rated_by` is the bot with its version. A newer version begins again, so that all rounds of a row are of one bot.
     """

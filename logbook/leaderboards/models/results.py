@@ -17,7 +17,7 @@ from logbook.tables.models import Table
 
 
 class DerivedResult(models.Model):
-    """What results of every kind of game have. Keys differ in the names that lead back, so each model has its own."""
+    """Columns that results of every kind of game have. Keys differ in the names that lead back, so each model has its own."""
 
     game = models.SlugField(max_length=20, db_index=False)
     players = models.PositiveSmallIntegerField()
@@ -82,7 +82,7 @@ class Result(DerivedResult):
 
 
 class Tally(models.Model):
-    """How often a mission ended with the same result, so that a mission's figures need not read every result."""
+    """A count of a mission's equal results, so that a mission's figures need not read every result."""
 
     game = models.SlugField(max_length=20, db_index=False)
     mission = models.CharField(max_length=200)

@@ -36,7 +36,7 @@ ROWS_PER_QUERY: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """What orders a run among those with equal attempts: its people's first tries, then its crew's rating."""
+    """The order of a run among those with equal attempts: its people's first tries, then its crew's rating."""
 
     first: int = 0
     """The runs that the same people won at their first attempt, at any mission."""

@@ -33,7 +33,7 @@ class MissionPlayers(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """How often a mission was won: by people in `won` of `attempts`, by bots in `wins` of `rounds`."""
+    """The wins of a mission: by people in `won` of `attempts`, by bots in `wins` of `rounds`."""
 
     attempts: int = 0
     won: int = 0

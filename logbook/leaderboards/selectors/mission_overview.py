@@ -37,7 +37,7 @@ GROUP BY r.game, r.mission, r.players
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """Who leads a mission at a number of players: the first run with the best figures, and how many share them."""
+    """The leader of a mission at a number of players: the first run with the best figures, and how many share them."""
 
     name: str
     attempts: int
@@ -92,7 +92,7 @@ class Overview:
     """The numbers of players of the cells."""
     rows: tuple[OverviewRow, ...]
     curve: LineChart
-    """How often each mission is won, with the usual number of players or the chosen one."""
+    """The win rate of each mission, with the usual number of players or the chosen one."""
 
 
 def overviews(game: str = "", *, players: int | None = None, mission: str | None = None) -> list[Overview]:

@@ -83,7 +83,7 @@ def page_rows(
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """Who leads a board: the names of those in first place, up to three, and whether there are more."""
+    """The leaders of a board: the names of those in first place, up to three, and whether there are more."""
 
     names: tuple[str, ...]
     more: bool
@@ -97,7 +97,7 @@ class Leaders:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPage(Generic[Entry]):
-    """What every page of a board has."""
+    """The fields of every page of a board."""
 
     game: str
     title: str
@@ -108,5 +108,5 @@ class BoardPage(Generic[Entry]):
 
     @property
     def leaders(self) -> Leaders | None:
-        """Who leads, on the first page."""
+        """The leaders, on the first page."""
         return Leaders.of(self.entries, self.before)

@@ -33,7 +33,7 @@ class FoundRun:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What the reader looks for: a mission, or runs; `more` says that only the latest of the runs are listed."""
+    """The object of the reader's search: a mission, or runs; `more` says that only the latest runs are listed."""
 
     words: str
     mission: str | None = None

@@ -18,7 +18,7 @@ from logbook.leaderboards.models.mission_ratings import MissionRating
 from logbook.tables.kinds import games_won, kind_of
 
 ROUNDS_A_STEP: Final = 2
-"""So few that a worker comes back to other work within seconds."""
+"""The rounds of a step: so few that a worker comes back to other work within seconds."""
 
 
 class RatedMission(NamedTuple):

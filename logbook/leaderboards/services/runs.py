@@ -104,7 +104,7 @@ PERSON: Final = """CASE
     WHEN COALESCE(s.player_id, g.claimed_by_id) IS NOT NULL THEN 'p' || COALESCE(s.player_id, g.claimed_by_id)
     WHEN s.guest_id IS NOT NULL THEN 'g' || s.guest_id
     ELSE 't' || a.table_id || '.' || s.number END"""
-"""Who sat there: a player, a guest of the crew, or the seat of a person who removed their name."""
+"""The person who sat there: a player, a guest of the crew, or the seat of a person who removed their name."""
 
 MOST_PEOPLE: Final = 5
 TABLES_PER_BATCH: Final = 200

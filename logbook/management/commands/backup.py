@@ -1,4 +1,4 @@
-"""Write the whole site into one file."""
+"""Back up the whole site into one file."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from logbook.site.services import backups
 class Command(BaseCommand):
     """The site goes on meanwhile."""
 
-    help = "Write the whole site, what people uploaded included, into one new file."
+    help = "Back up the whole site, uploads included, into one new file."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="a file that is not there yet, such as crewsite-2026-11-22.tar.gz")
+        parser.add_argument("file", type=Path, help="a new file, such as crewsite-2026-11-22.tar.gz")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:

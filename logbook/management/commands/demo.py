@@ -1,4 +1,4 @@
-"""Loads the demo: `manage.py demo`. In development only, because its passwords are public."""
+"""Load the demo: `manage.py demo`. In development only, because its passwords are public."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from logbook.site.services import demo
 class Command(BaseCommand):
     """Load a club, four crews, open challenges and filled logbooks; print how to sign in."""
 
-    help = "Load a small living demo, and print how to sign in. Doing it again adds only what is missing."
+    help = "Load a small demo, and print its sign-ins. Run again, it adds only what is missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--if-empty", action="store_true", help="in development, if no player has played here yet")
+        parser.add_argument(
+            "--if-empty", action="store_true", help="load it only in development, on a site without players"
+        )
 
     def handle(self, *_args: Any, if_empty: bool = False, **_options: Any) -> None:
         if if_empty and not settings.DEBUG:

@@ -18,8 +18,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the game and the number of rounds."""
         slugs = games_won()
-        parser.add_argument("--game", choices=slugs, default="", help="only this game's missions")
-        parser.add_argument("--rounds", type=int, help="rounds a mission (by default MISSION_RATING_ROUNDS)")
+        parser.add_argument("--game", choices=slugs, default="", help="rate the missions of this game only")
+        parser.add_argument("--rounds", type=int, help="rounds for each mission (default: MISSION_RATING_ROUNDS)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rate until nothing is left; a second call goes on where the first was stopped."""

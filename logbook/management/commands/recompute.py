@@ -1,4 +1,4 @@
-"""Write all results, runs, standings, logbooks, positions and ratings anew from the attempts."""
+"""Recompute all results, runs, standings, logbooks, positions and ratings from the attempts."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from logbook.travellers.services import positions
 
 
 class Command(BaseCommand):
-    """What the worker does when an attempt ends, for everything at once; the outcome is the same."""
+    """A recompute of all that the worker does when an attempt ends; the outcome is the same."""
 
-    help = "Write all results, runs, standings, logbooks, positions and ratings anew from the attempts."
+    help = "Recompute all results, runs, standings, logbooks, positions and ratings from the attempts."
 
     def handle(self, *args: Any, **options: Any) -> None:
         tables, challenges = results.recompute_everything()

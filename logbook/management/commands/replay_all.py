@@ -1,4 +1,4 @@
-"""Fold every stored round, and compare it with its stored end."""
+"""Replay every stored attempt, and compare its end with the stored one."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from logbook.site.services import integrity
 
 
 class Command(BaseCommand):
-    """What beat does each night."""
+    """The nightly check of beat, at once."""
 
-    help = "Fold every stored round, and compare it with its stored end."
+    help = "Replay every stored attempt, and compare its end with the stored one."
 
     def handle(self, *args: Any, **options: Any) -> None:
         check = integrity.replay_everything()

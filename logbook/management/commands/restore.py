@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Fill an empty, migrated site from a backup."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="what `backup` has written")
+        parser.add_argument("file", type=Path, help="a file that `backup` has written")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:

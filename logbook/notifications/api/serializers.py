@@ -18,7 +18,7 @@ class DeliverySerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=DeliveryModel.State.values)
     created_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it was delivered, or failed for good; null while waiting."
+        allow_null=True, help_text="Time of the delivery, or of its final failure; null while waiting."
     )
     tries = serializers.IntegerField(help_text="Number of tries so far.")
     status = serializers.IntegerField(
@@ -42,7 +42,7 @@ class WebhookSerializer(serializers.Serializer[Any]):
     failures = serializers.IntegerField(help_text="Number of consecutive failed deliveries.")
     disabled_at = serializers.DateTimeField(
         allow_null=True,
-        help_text="When the webhook was disabled after too many failed deliveries; null while it is enabled.",
+        help_text="Time at which too many failed deliveries disabled the webhook; null while it is enabled.",
     )
     deliveries = DeliverySerializer(many=True, source="log", help_text="The latest deliveries, newest first.")
 

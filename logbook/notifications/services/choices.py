@@ -43,7 +43,7 @@ USUAL: Final[Mapping[MessageKind, Channels]] = MappingProxyType(
         MessageKind.DAY_COUNTED: Channels(push=False),
     }
 )
-"""What a person gets who has chosen nothing. Notifications need a device that the person turned on."""
+"""The channels of a person who has chosen nothing. Notifications need a device that the person turned on."""
 ABOUT_TABLES: Final = (
     MessageKind.YOUR_TURN,
     MessageKind.NUDGED,

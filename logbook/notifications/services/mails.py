@@ -42,7 +42,7 @@ UNHURRIED = (
     OutboxMail.Event.JOIN_REQUESTED,
     OutboxMail.Event.UNPREPARED,
 )
-"""What a person reads when they read their mails: it does not wait for the end of quiet times."""
+"""The mails that do not wait for the end of quiet times, because a person reads them when they read their mails."""
 
 
 # --- outbox mails

@@ -35,7 +35,7 @@ FORGOTTEN_AFTER = timedelta(seconds=90)
 MOST_A_SWEEP = 1000
 """The most rows per sweep: rows that merely wait in a long queue are not queued again and again."""
 HELD_BACK: Final = Q(club_event__news__deleted_at__isnull=False)
-"""What is to be sent about deleted news waits, because the deletion can still be undone."""
+"""Rows about deleted news: they wait, because the deletion can still be undone."""
 
 
 # --- events

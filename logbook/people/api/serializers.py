@@ -17,11 +17,11 @@ class MeSerializer(PersonSerializer):
         child=serializers.ChoiceField(choices=["read", "play", "write", "manage"]),
         help_text="Scopes of the token; all scopes for a session.",
     )
-    page_audience = serializers.CharField(help_text="Who may open the caller's page: everyone, known or nobody.")
+    page_audience = serializers.CharField(help_text="Readers of the caller's page: everyone, known or nobody.")
     page_sections = serializers.ListField(
-        child=serializers.CharField(), help_text="What the page shows: missions, streaks, rounds, crews."
+        child=serializers.CharField(), help_text="Sections of the page: missions, streaks, rounds, crews."
     )
-    expires_at = serializers.DateTimeField(allow_null=True, help_text="When the token expires; null for a session.")
+    expires_at = serializers.DateTimeField(allow_null=True, help_text="Expiry of the token; null for a session.")
 
 
 class EndedKeysSerializer(serializers.Serializer[Any]):

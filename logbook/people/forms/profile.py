@@ -31,7 +31,7 @@ class NameForm(forms.ModelForm):
 
 
 class PageForm(forms.Form):
-    """Who may open the player's page, and what it shows."""
+    """The readers of the player's page, and its sections."""
 
     audience = forms.ChoiceField(label=_("Who sees my page"), choices=Player.Audience, widget=forms.RadioSelect)
     sections = forms.MultipleChoiceField(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from logbook.lib.names import NameField
 
 SECTIONS: Final = ("missions", "streaks", "rounds", "crews")
-"""What a player's page can show."""
+"""The possible sections of a player's page."""
 ALL_SECTIONS: Final = " ".join(SECTIONS)
 
 

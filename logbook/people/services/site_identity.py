@@ -1,4 +1,4 @@
-"""What services derive from the site's secret, and its key for Web Push.
+"""Keys that services derive from the site's secret, and its key for Web Push.
 
 See `logbook.people.site_identity`, which selectors may read too.
 """

@@ -85,7 +85,7 @@ RULINGS: Final[Mapping[str, tuple[str | Promise, Basis]]] = {
         "reading",
     ),
 }
-"""By scenario: the text of our rules, and its grounds."""
+"""The text of our rules for each scenario, and its grounds."""
 
 
 def scenario_rows(game: str) -> tuple[ScenarioRow, ...]:

@@ -94,7 +94,7 @@ class ComparedTurn:
     points: int
     total: int
     others: tuple[tuple[str, int], ...]
-    """What other seats gained in the turn."""
+    """The gains of other seats in the turn."""
     url: str
 
 

@@ -91,7 +91,7 @@ class HiddenTile:
 
 @dataclass(frozen=True)
 class Hindsight:
-    """What is shown once the race can be dealt to no player any more."""
+    """Facts that are shown once the race can be dealt to no player any more."""
 
     dive: DiveNow | None
     dives: tuple[DiveRow, ...]

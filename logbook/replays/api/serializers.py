@@ -69,4 +69,4 @@ class MomentSerializer(serializers.Serializer[Any]):
 
     step = serializers.IntegerField(help_text="Number of actions played so far.")
     action = ActionSerializer(allow_null=True, help_text="The last action played; null for the fresh deal.")
-    views = ViewsField(help_text="What each seat knew at this moment, by seat. With two players, the robot comes last.")
+    views = ViewsField(help_text="View of each seat at this moment. With two players, the robot comes last.")

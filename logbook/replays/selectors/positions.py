@@ -26,7 +26,7 @@ class MomentOpen:
     action: games.Action | None
     """None for the fresh deal."""
     views: tuple[dict[str, Any], ...]
-    """By seat, the robot's last."""
+    """The views by seat, the robot's last."""
 
 
 def facts_now(table: Table, player: Player | None) -> dict[str, Any] | None:

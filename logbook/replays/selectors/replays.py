@@ -42,7 +42,7 @@ NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in thi
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """What the reader of a replay may see and has asked for."""
+    """The rights and wishes of the reader of a replay."""
 
     reveals_analysis: bool = False
     """Whether the analysis, and everything that follows from it, may be shown."""

@@ -25,7 +25,7 @@ class MovedOn:
 
     table_id: int
     name: str
-    """Who opened it; "" for the reader."""
+    """The name of the player who opened it; "" for the reader."""
     mission: str
 
 
@@ -53,9 +53,9 @@ class After:
     back_url: str = ""
     back_label: str = ""
     share: str = ""
-    """What the player may share of the table's attempts."""
+    """The text that the player may share of the table's attempts."""
     moved_on: MovedOn | None = None
-    """Where the others are now."""
+    """The place where the others are now."""
     asked: tuple[SeatAsked, ...] = ()
     """Players who ask for a seat, for readers who can make room."""
     may_choose: bool = False
@@ -67,7 +67,7 @@ class After:
     newly_seated: bool = False
     """The reader took their seat after the attempt."""
     lost: EndLost | None = None
-    """Where the attempt was lost, for readers who may know it."""
+    """The place where the attempt was lost, for readers who may know it."""
 
 
 NOTHING: Final = After()

@@ -67,7 +67,7 @@ class TaskCard:
     offered: bool = False
     """It also stands among the reader's choices."""
     topic: str = ""
-    """What its "?" explains; "" while it lies face down."""
+    """The topic that its "?" explains; "" while it lies face down."""
     predicted: int | None = None
     """The number of tricks that its owner predicted, if the reader may know it."""
 
@@ -167,7 +167,7 @@ class HandCard:
     received: bool = False
     """A neighbour has just passed this card."""
     again: str = ""
-    """What a second press does, where the reader wants cards to need one; "" for the usual words."""
+    """The action of a second press, where the reader wants cards to need one; "" for the usual words."""
 
     @property
     def playable(self) -> bool:
@@ -208,7 +208,7 @@ class PollTable:
 
 @dataclass(frozen=True)
 class SignalChoice:
-    """What a player has said about their signals. Only this player is shown it."""
+    """A player's choice not to signal. Only this player is shown it."""
 
     may_now: bool
     """They can signal before the coming trick, and have not declined."""
@@ -220,7 +220,7 @@ class SignalChoice:
 
 @dataclass(frozen=True)
 class BotsWait:
-    """What the reader may do before the bots go on: `signal`, `proposal` or `distress`; "" where nothing waits.
+    """The reader's options before the bots go on: `signal`, `proposal` or `distress`; "" where nothing waits.
 
     With `bots-signal` the reader leads the first trick, and the bots have not signalled yet.
     """
@@ -263,9 +263,9 @@ class Moment:
     news: tuple[str, ...] = ()
     after: After = NOTHING
     bots_wait: BotsWait = NO_WAIT
-    """For what the bots leave the reader time, and how long."""
+    """The decision for which the bots leave the reader time, and how long."""
     signals: SignalChoice | None = None
-    """What the reader has said about their signals; None where they can give none."""
+    """The reader's choice about their signals; None where they can give none."""
     signals_until: datetime | None = None
     """In turn-based games, the end of the time for signals before the coming trick."""
     decides_by: datetime | None = None
@@ -287,9 +287,9 @@ class Moment:
     prepared: Mapping[str, str] | None = None
     """The cards that the reader has prepared, by the suit led; None for readers who prepare none."""
     received: PassedCard | None = None
-    """What a neighbour has passed to the reader, until the first card is played."""
+    """The card that a neighbour has passed to the reader, until the first card is played."""
     counts: tuple[Condition, ...] = ()
-    """How far the mission's conditions are."""
+    """The progress of the mission's conditions."""
     trick_won: bool = False
     """The last action ended a trick."""
     may_undo: bool = False
@@ -297,7 +297,7 @@ class Moment:
     mixed: bool = False
     """A stand-in has decided something in this attempt."""
     attempt_words: str = ""
-    """What is said of the attempt instead of its number."""
+    """The words for the attempt instead of its number."""
 
     @property
     def may_answer(self) -> bool:
@@ -306,7 +306,7 @@ class Moment:
 
 
 class GamePage:
-    """What the page of any table says of its game."""
+    """The facts of the game on the page of any table."""
 
     game: str
     phase: str
@@ -344,7 +344,7 @@ class RoundPage(GamePage):
     hand: tuple[HandCard, ...] | None
     hand_hint: str
     received: str
-    """Which card the reader was passed, and by whom, in words."""
+    """The card that the reader was passed, and by whom, in words."""
     choices: tuple[ChoiceGroup, ...]
     folded: tuple[ChoiceGroup, ...]
     proposal: Proposal | None
@@ -353,7 +353,7 @@ class RoundPage(GamePage):
     end: EndPanel | None
     seated: bool
     prepares: tuple[PreparedSuit, ...]
-    """What the reader may prepare for their next card."""
+    """The cards that the reader may prepare."""
 
     @property
     def me(self) -> SeatPlace | None:

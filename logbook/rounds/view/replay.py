@@ -86,7 +86,7 @@ class Hands:
 
     actor: int | None = None
     marks: Mapping[str, Mark] | None = None
-    """By card; None before the reader asks."""
+    """The mark of each card; None before the reader asks."""
     mine: int | None = None
 
 

@@ -53,12 +53,12 @@ class TurningPoint:
 
     headline: str
     after: str
-    """What it changed, without a name."""
+    """The change that it made, without a name."""
     happened: str = ""
     instead: str = ""
-    """What would have kept the mission winnable."""
+    """The action that would have kept the mission winnable."""
     judgement: str = ""
-    """What the card looked like from the player's seat."""
+    """The look of the card from the player's seat."""
 
 
 def turning_point(fatal: int, actions: Sequence[Acted], options: Sequence[Option], names: Names) -> TurningPoint:

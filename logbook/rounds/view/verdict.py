@@ -69,7 +69,7 @@ class VerdictPanel:
     fatal_href: str = ""
     saving_href: str = ""
     passing: str = ""
-    """What the distress signal would have done, in a sentence."""
+    """The effect that the distress signal would have had, in a sentence."""
     passing_href: str = ""
 
 

@@ -25,7 +25,7 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     best_n = serializers.IntegerField(help_text="Number of best results that count for each crew.")
-    method = serializers.ChoiceField(choices=list(METHODS), help_text="How challenges are scored.")
+    method = serializers.ChoiceField(choices=list(METHODS), help_text="The method by which challenges are scored.")
 
 
 class SeasonInputSerializer(serializers.Serializer[Any]):
@@ -192,7 +192,7 @@ class SeriesStateSerializer(serializers.Serializer[Any]):
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
-    """A place among so many crews."""
+    """A rank among so many crews."""
 
     rank = serializers.IntegerField()
     crews = serializers.IntegerField()
@@ -201,7 +201,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 class ClubStandingSerializer(serializers.Serializer[Any]):
     """A crew over the closed challenges and finished seasons of a club."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text="By matchpoints; null with too few challenges.")
+    rank = serializers.IntegerField(allow_null=True, help_text="Rank by matchpoints; null with too few challenges.")
     crew = CrewNameSerializer()
     mine = serializers.BooleanField(help_text="Whether it is one of the caller's crews.")
     has_left = serializers.BooleanField(help_text="Whether the crew no longer plays in the club.")
@@ -210,9 +210,9 @@ class ClubStandingSerializer(serializers.Serializer[Any]):
     percent = serializers.FloatField(
         allow_null=True, help_text="Mean matchpoint percentage; null below ten challenges with matchpoints."
     )
-    best = PlaceSerializer(allow_null=True, help_text="Best place in a challenge.")
+    best = PlaceSerializer(allow_null=True, help_text="Best rank in a challenge.")
     podiums = serializers.IntegerField(help_text="Number of challenges among the first three.")
-    best_season = PlaceSerializer(allow_null=True, help_text="Best place in a season; null outside the club.")
+    best_season = PlaceSerializer(allow_null=True, help_text="Best rank in a season; null outside the club.")
 
 
 class SharedDealSerializer(serializers.Serializer[Any]):
@@ -226,7 +226,7 @@ class SharedDealSerializer(serializers.Serializer[Any]):
     won_by_other = serializers.BooleanField(source="second.won", help_text="Whether the other crew won.")
     better = serializers.ChoiceField(
         choices=[side.value for side in Side],
-        help_text="Which crew did better; `left-out` for a void deal, or where the stage was corrected.",
+        help_text="The crew that did better; `left-out` for a void deal, or where the stage was corrected.",
     )
 
 

@@ -29,7 +29,7 @@ PODIUM: Final = 3
 
 
 class Place(NamedTuple):
-    """A place among so many crews."""
+    """A rank among so many crews."""
 
     rank: int
     crews: int
@@ -52,12 +52,12 @@ class ClubRow:
     percent: Fraction | None
     """The mean matchpoint percentage; None below ten challenges."""
     best: Place | None
-    """Of challenges; None where the crew has won no stage."""
+    """The best rank in challenges; None where the crew has won no stage."""
     podiums: int
     """Challenges among the first three."""
     best_season: Place | None
     rank: int | None = None
-    """By percentage; None without one."""
+    """The rank by percentage; None without one."""
 
 
 @dataclass(frozen=True, slots=True)

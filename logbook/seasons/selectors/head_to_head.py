@@ -23,7 +23,7 @@ from logbook.tables.models import Attempt, Table
 
 
 class Side(StrEnum):
-    """Which of the two crews did better on a deal."""
+    """The crew that did better on a deal."""
 
     FIRST = "first"
     SECOND = "second"
@@ -33,7 +33,7 @@ class Side(StrEnum):
 
 
 class Played(NamedTuple):
-    """What a crew did on a deal. A later one is better."""
+    """A crew's result on a deal. A later one is better."""
 
     won: bool
     without_distress: bool
@@ -59,7 +59,7 @@ class SharedDeal:
 
     @property
     def better(self) -> Side:
-        """Which crew did better."""
+        """The crew that did better."""
         if self.is_void or self.is_corrected:
             return Side.LEFT_OUT
         if self.first == self.second:
@@ -118,17 +118,17 @@ class HeadToHead:
 
     @property
     def better(self) -> int:
-        """On how many deals the first crew did better."""
+        """The number of deals on which the first crew did better."""
         return self.count(Side.FIRST)
 
     @property
     def equal(self) -> int:
-        """On how many deals both did the same."""
+        """The number of deals on which both did the same."""
         return self.count(Side.EQUAL)
 
     @property
     def worse(self) -> int:
-        """On how many deals the second crew did better."""
+        """The number of deals on which the second crew did better."""
         return self.count(Side.SECOND)
 
 

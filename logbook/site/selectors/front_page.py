@@ -61,7 +61,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """What is going on here: the round `shown`, with its tricks, the latest wins, open challenges, today's deals."""
+    """News of the site: the round `shown`, with its tricks, the latest wins, open challenges, today's deals."""
 
     shown: Win | None
     tricks: tuple[Trick, ...]

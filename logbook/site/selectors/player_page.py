@@ -26,7 +26,7 @@ NOT_RUNNING: Final = none_running("attempt__table__stage__challenge")
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """What a reader sees of a player. A section that is not shown is empty."""
+    """A player as a reader sees them. A section that is not shown is empty."""
 
     player: Player
     is_own: bool

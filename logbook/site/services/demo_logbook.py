@@ -23,7 +23,7 @@ from logbook.people.models.players import Player
 GAME: Final = "planet-nine"
 NAME: Final = gettext_noop("Winter evenings")
 KEYS: Final[Mapping[str, str]] = MappingProxyType({"Borealis": "b/", "Corona": "c/", "Dorado": "d/"})
-"""What distinguishes the entries of these crews; a demo that was loaded earlier has Aurora's."""
+"""The prefixes that distinguish the entries of these crews; a demo that was loaded earlier has Aurora's."""
 
 
 class Evening(NamedTuple):

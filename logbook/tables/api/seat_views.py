@@ -202,8 +202,8 @@ class SignalDeclineView(SeatBaseView):
     def post(self, request: Request, table_id: int) -> Response:
         """Decline to signal.
 
-        `trick`: not before the coming trick; `round`: not in this attempt; `none`: signal again. Bots, and tables by
-        turns, then wait no longer for the caller. No other player is shown it.
+        `trick`: not before the coming trick; `round`: not in this attempt; `none`: signal again. Bots and
+        turn-based tables then no longer wait for the caller. Other players don't see it.
         """
         player, data = person(request), parse_body(SignalDeclineSerializer, request)
         table_for(player, table_id)

@@ -80,7 +80,7 @@ class SeatBotSerializer(SeatNumberSerializer):
 
 
 class SignalDeclineSerializer(serializers.Serializer[Any]):
-    """How long the caller will not signal."""
+    """The time for which the caller will not signal."""
 
     until = serializers.ChoiceField(choices=["trick", "round", "none"])
 

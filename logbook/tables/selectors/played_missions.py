@@ -74,7 +74,7 @@ class LatestMission:
 
 @dataclass(frozen=True, slots=True)
 class LoggedMissions:
-    """What logbooks say of a player beside the sittings: other subjects know it.
+    """A player's missions in logbooks, besides the sittings: other subjects know them.
 
     `played` has the attempts of each game's mission and how many of them were won.
     """

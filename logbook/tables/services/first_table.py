@@ -24,7 +24,7 @@ PLAYERS: Final = 4
 
 
 class Wish(NamedTuple):
-    """What to deal at once."""
+    """A table to deal at once."""
 
     game: str = GAME
     mission: str = MISSION

@@ -52,7 +52,7 @@ STILL_AFTER: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """How a table is played."""
+    """The settings of a table."""
 
     stand_ins: bool | None = None
     """Whether bots may play for players who are away; None leaves it to the mission."""

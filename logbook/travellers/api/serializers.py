@@ -90,7 +90,7 @@ class TreeBranchSerializer(serializers.Serializer[Any]):
     lines = serializers.IntegerField(help_text="Number of crews.")
     won = serializers.IntegerField(help_text="Number of crews that won.")
     solver = serializers.ChoiceField(
-        choices=[fate.value for fate in Fate], help_text="What has come of them at the end of these moves."
+        choices=[fate.value for fate in Fate], help_text="Result of these lines at the end of these moves."
     )
     next = serializers.CharField(
         allow_null=True, help_text="The position after these moves; null for a crew that goes on alone to its end."

@@ -30,7 +30,7 @@ from logbook.travellers.selectors.tree import all_branches, start_of
 
 
 class TravellerView(Operation):
-    """What every crew did on a deal."""
+    """The results of every crew on a deal."""
 
     is_open = True
 

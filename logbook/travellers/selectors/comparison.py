@@ -42,7 +42,7 @@ class ComparedMove:
 
 @dataclass(frozen=True, slots=True)
 class ComparedTrick:
-    """What a crew did in a trick, or before the first one; `winner` once it is complete."""
+    """A crew's actions in a trick, or before the first one; `winner` once it is complete."""
 
     moves: tuple[ComparedMove, ...]
     winner: str

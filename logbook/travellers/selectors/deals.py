@@ -1,4 +1,4 @@
-"""What all pages of a deal say of it."""
+"""Facts that all pages of a deal share."""
 
 from __future__ import annotations
 

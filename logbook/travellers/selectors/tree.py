@@ -28,7 +28,7 @@ FAR: Final = 2**63
 
 
 class Fate(StrEnum):
-    """What the lines of a branch have come to at its end."""
+    """The result of the lines of a branch at its end."""
 
     WON = "won"
     WINNABLE = "winnable"
@@ -86,7 +86,7 @@ class _Page:
     shown: dict[int, dict[str, Branch]] = field(default_factory=dict)
     folded: dict[int, FoldedBranches] = field(default_factory=dict)
     shown_by: dict[int, tuple[int, str]] = field(default_factory=dict)
-    """By position, the branch that shows how it goes on."""
+    """The branch that shows how each position goes on."""
 
     @property
     def rows_drawn(self) -> int:

@@ -18,7 +18,7 @@ COLUMN: Final = 14.0
 WIDEST: Final = 18.0
 THINNEST: Final = 2.0
 BAND_AT: Final = 36
-"""Where in its row the middle of a band lies; its label stands above."""
+"""The place of the middle of a band in its row; its label stands above."""
 _BEND = COLUMN * 0.35
 
 

@@ -26,7 +26,7 @@ class Line(NamedTuple):
 
 @dataclass(slots=True)
 class Onward:
-    """How many lines went on with a move, how many of them won, and where the way leads."""
+    """The lines that went on with a move, those of them that won, and the position to which the way leads."""
 
     lines: int = 0
     won: int = 0

@@ -23,7 +23,7 @@ class LineWriter(Generic[Line]):
     related_name: str
     """The attempt's name for its line."""
     columns: Sequence[str]
-    """What is written anew where an attempt has a line already."""
+    """The columns that are written anew where an attempt has a line already."""
     games: Callable[[], Sequence[str]]
     """The games whose attempts have such lines."""
     line_of: Callable[[Attempt], Line]

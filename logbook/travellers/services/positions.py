@@ -21,7 +21,7 @@ from logbook.travellers.services.crossings import Crossing, Line, crossings_of
 ROWS_PER_QUERY: Final = 2_000
 MOST_OVERLOOKED: Final = 20
 FEW_LINES: Final = 2_000
-"""So many lines are read once; more are read again for each pass, and not kept."""
+"""The most lines that are read once; more are read again for each pass, and not kept."""
 _COLUMNS: Final = ("attempt", "attempt__state", "moves", "positions")
 
 

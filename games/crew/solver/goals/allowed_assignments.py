@@ -1,4 +1,4 @@
-"""Which shares of the tasks among the seats the rules allow."""
+"""Assignments of tasks to seats that the rules allow."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from .kinds import Goal
 
 GoalsOf = Callable[[int], tuple[Goal, ...]]
-"""What a task asks of an owner."""
+"""The goals of a task for an owner."""
 
 Bounds = tuple[tuple[int, int], ...]
-"""By seat, the least and the greatest number of tasks."""
+"""The least and the greatest number of tasks of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllowedAssignments:
-    """Which shares of the tasks are allowed."""
+    """The assignments of tasks that the rules allow."""
 
     seats: tuple[int, ...]
-    """By task, the seats that may have it, as a mask."""
+    """The seats that may have each task, as a mask."""
     counts: tuple[Bounds, ...] = ()
     """Bounds on each seat's number of tasks: one of these must hold, if there are any."""

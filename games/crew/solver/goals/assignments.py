@@ -24,11 +24,11 @@ from .setup_choices import action_with_text, agree_on, is_setup, is_setup_action
 Owners = Mapping[str, int]
 """The owner of each task, by its name."""
 HandOver = tuple[tuple[int, ...], tuple[Bounds, ...]]
-"""By task, the seats that may then own it; and the bounds on each seat's number of tasks."""
+"""The seats that may own each task after a hand-over; and the bounds on each seat's number of tasks."""
 
 
 def is_assigning(state: State) -> bool:
-    """Whether the crew is about to assign the tasks, in a way that `assignments_of` supports."""
+    """Return whether the crew is about to assign the tasks, in a way that `assignments_of` supports."""
     if state.proposal is not None:
         return False
     if state.phase == "volunteering":
@@ -56,7 +56,7 @@ def _barred_seats(state: State, task: Task) -> int:
 
 
 def _captains_first(state: State, seats: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Where the captain must first take one of the hardest tasks: one variant for each of these tasks."""
+    """Yield a variant for each of the hardest tasks, where the captain must first take one of them."""
     mission = state.mission
     begins = state.phase == "choosing" and not state.passed and len(untaken(state.tasks)) == len(state.tasks)
     if not (begins and isinstance(mission, SeaMission) and mission.way == HARDEST):
@@ -74,7 +74,7 @@ def _captains_first(state: State, seats: tuple[int, ...]) -> Iterator[tuple[int,
 
 
 def _counts(state: State) -> list[Bounds]:
-    """How many tasks each seat ends with."""
+    """Return the bounds on the number of tasks that each seat ends with."""
     number, seats = len(state.tasks), range(state.seats)
     if state.phase == "selecting":
         return []
@@ -114,7 +114,7 @@ def _with_hand_over(state: State, bounds: Bounds) -> Iterator[Bounds]:
 
 
 def _hand_overs(state: State, seats: tuple[int, ...], counts: list[Bounds]) -> Iterator[HandOver]:
-    """Where a player already owns a task that may be handed over: each such task, to each other player."""
+    """Yield a variant for each task that its owner may hand over, and each other player."""
     if not _may_hand_over(state):
         return
     for (place, task), taker in product(enumerate(state.tasks), state.people):

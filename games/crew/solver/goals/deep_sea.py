@@ -37,7 +37,7 @@ Goals = tuple[Goal, ...]
 
 
 def goals_of_deep_sea(state: State) -> tuple[Goals, Goals]:
-    """What the open tasks ask, and what the mission's own conditions do."""
+    """Return the goals of the open tasks, and those of the mission's own conditions."""
     assert state.ledger is not None
     tasks: list[Goal] = []
     for task in state.tasks:

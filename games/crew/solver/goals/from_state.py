@@ -22,7 +22,7 @@ _SETTLED_EARLY = (Take, Winning, MustWin, Order)
 
 
 GoalsOf = Callable[[int], tuple[Goal, ...]]
-"""What a task asks of an owner."""
+"""The goals of a task for an owner."""
 
 
 class Unsolvable(Exception):

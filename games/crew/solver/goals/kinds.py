@@ -50,7 +50,7 @@ class AnyOf:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Of the cards `one` the owner ends with as many as of the cards `other` (or with more), counting those won.
+    """A balance: the owner ends with as many (or more) of the cards `one` as of the cards `other`, those won included.
 
     As many means at least one of each.
     """

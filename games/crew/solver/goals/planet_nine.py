@@ -17,7 +17,7 @@ Goals = tuple[Goal, ...]
 
 
 def goals_of_planet_nine(state: State) -> tuple[Goals, Goals]:
-    """What is still to be done, and what is only forbidden until that is done (D1)."""
+    """Return the goals that are still to be done, and those that are only forbidden until then (D1)."""
     goals: list[Goal] = list(_tasks(state))
     forbids: list[Goal] = []
     for name in state.mission.special:

@@ -26,7 +26,7 @@ Key = tuple[object, ...]
 
 
 def is_setup(state: State) -> bool:
-    """Whether something is still to be decided before the first trick."""
+    """Return whether something is still to be decided before the first trick."""
     return state.outcome is None and state.trick is None
 
 
@@ -75,12 +75,12 @@ def _next_actions(state: State) -> list[Action]:
 
 
 def _decides(state: State) -> bool:
-    """Whether the choice matters: most answers bind no player, and predictions are filled in later."""
+    """Return whether the choice matters: most answers bind no player, and predictions are filled in later."""
     return state.phase not in ("poll", "predicting")
 
 
 def _key(state: State) -> Key:
-    """What the rest of the round depends on; numbers predicted are left out, for the right ones will be."""
+    """Return the facts on which the rest of the round depends; predictions are left out, for right ones will follow."""
     poll = state.poll and (state.poll.question, state.poll.answers)
     open_poll = poll if is_setup(state) else None
     passed = state.passed if is_setup(state) else ()
@@ -158,7 +158,7 @@ def offered_actions(state: State) -> list[Action]:
 
 
 def is_setup_action(action: Action) -> bool:
-    """Whether the action leads on towards the first trick."""
+    """Return whether the action leads on towards the first trick."""
     parts = action.text.removeprefix("robot ").split()
     if parts[0] != "propose":
         return parts[0] in _SETUP_VERBS
@@ -166,7 +166,7 @@ def is_setup_action(action: Action) -> bool:
 
 
 def _weight(state: State, action: Action, eagerness: float) -> float:
-    """How well the action suits: for a task, how well it suits the player who gets it."""
+    """Return how well the action suits: for a task, how well it suits the player who gets it."""
     parts = action.text.removeprefix("robot ").split()
     match parts:
         case ["take", name]:

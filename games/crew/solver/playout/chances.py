@@ -17,9 +17,9 @@ from ..search.workspace import CHANCES, HOLDERS, MAY
 VOIDS: Final = SIZE
 """Places behind the program: the suits in which each seat is known to be void, five bits a seat."""
 SHOWN: Final = SIZE + 1
-"""By seat, the cards that all players know it holds."""
+"""The cards that all players know each seat holds."""
 EXCLUDED: Final = SIZE + 6
-"""By seat, the cards that its signals exclude."""
+"""The cards that each seat's signals exclude."""
 LATER: Final = SIZE + 11
 """One more than the seat that signals after the first trick of a playout; 0 for none."""
 WORDS: Final = SIZE + 12
@@ -90,7 +90,7 @@ def chance_of(
     program: Numbers, work: Numbers, owner: int, i: int, seat: int, best: int, by: int, led: int, unseen: int,
     voids: int,
 ) -> int:  # fmt: skip
-    """How likely the owner wins this trick, now that `i + 1` cards lie and `best` is ahead."""
+    """Return the chance that the owner wins this trick, now that `i + 1` cards lie and `best` is ahead."""
     seats = program[SEATS]
     to_come = seats - 1 - i
     if owner != by and not 0 < (owner - seat) % seats <= to_come:
@@ -107,7 +107,7 @@ def chance_of(
 
 @compiled
 def comes(program: Numbers, work: Numbers, i: int, seat: int, card: int) -> int:
-    """How likely one of those to come holds this card."""
+    """Return the chance that one of the seats to come holds this card."""
     seats = program[SEATS]
     may, to_come = 0, 0
     for step in range(1, seats):
@@ -122,7 +122,7 @@ def comes(program: Numbers, work: Numbers, i: int, seat: int, card: int) -> int:
 
 @compiled
 def _must_beat(program: Numbers, work: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
-    """How likely this seat to come has to beat this card: it holds higher ones of the suit led, and none below."""
+    """Return the chance that this seat must beat this card: it holds higher ones of the suit led, and none below."""
     if best >= 36 > led or voids >> 5 * seat + best // 9 & 1:
         return 0
     suit, above = suit_of(best) & unseen, higher(best) & unseen
@@ -136,7 +136,7 @@ def _must_beat(program: Numbers, work: Numbers, seat: int, best: int, led: int, 
 
 @compiled
 def _can_beat(program: Numbers, work: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
-    """How likely this seat to come can beat this card, if it wants to."""
+    """Return the chance that this seat to come can beat this card, if it wants to."""
     if program[SHOWN + seat] & higher(best) & unseen and (best < 36 or led >= 36):
         return ALL
     if best >= 36:

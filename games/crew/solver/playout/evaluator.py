@@ -91,7 +91,7 @@ class Effort:
 
 
 class Result(NamedTuple):
-    """What one option is worth in one world."""
+    """The worth of one option in one world."""
 
     status: int
     """2 if the world can be won, 1 if this is unknown, 0 if it is lost."""

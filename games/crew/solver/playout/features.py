@@ -1,4 +1,4 @@
-"""What the network sees of a turn, of each card that may be played, and of each open task.
+"""Features of a turn, of each card that may be played, and of each open task, which the network sees.
 
 A feature is true or not; a number of cards is one feature for each count. Everything is public or in the seat's hand,
 but for the value for other goals than cards that have to be won: its weights look at the hand of the goal's owner. In
@@ -25,7 +25,7 @@ MY_TASKS: Final = LEFT + 10
 ALL_TASKS: Final = MY_TASKS + 4
 TRUMPS_UNSEEN: Final = ALL_TASKS + 7
 EAGER: Final = TRUMPS_UNSEEN + 5
-"""Of the turn, from `PLAYERS` on."""
+"""Features of the turn, from `PLAYERS` on."""
 RANK: Final = EAGER + 5
 KIND: Final = RANK + 13
 WINS: Final = KIND + 4
@@ -38,7 +38,7 @@ OWN_BELOW: Final = OWN_ABOVE + 3
 IN_TRICK: Final = OWN_BELOW + 3
 VOID_SEATS: Final = IN_TRICK + 3
 GOALS_VALUE: Final = VOID_SEATS + 3
-"""Of the card, from `RANK` on."""
+"""Features of the card, from `RANK` on."""
 NO_TASK: Final = GOALS_VALUE + 7
 WHERE: Final = NO_TASK + 1
 ABOVE: Final = WHERE + 6
@@ -55,12 +55,12 @@ OWNER_SHOWS: Final = OWNER_VOID + 1
 MUST: Final = OWNER_SHOWS + 1
 OWNER_ABOVE: Final = MUST + 1
 PLACED: Final = OWNER_ABOVE + 4
-"""Of the task, from `WHERE` on."""
+"""Features of the task, from `WHERE` on."""
 OWNER: Final = PLACED + 3
 SUITS: Final = OWNER + 6
 COMPARED: Final = SUITS + 5
 CHANCE: Final = COMPARED + 4
-"""Of the card and the task, from `OWNER` on."""
+"""Features of the card and the task, from `OWNER` on."""
 FEATURES: Final = CHANCE + 9
 
 
@@ -211,7 +211,7 @@ def _known_holder(program: Numbers, work: Numbers, seat: int, task: int, unseen:
 
 @compiled
 def _where(hand: int, cards: int, holder: int, come: int, task: int) -> int:
-    """Where the task's card is: in the trick, in this hand, in a known hand, or in an unknown one.
+    """Return the place of the task's card: in the trick, in this hand, in a known hand, or in an unknown one.
 
     In another hand it may come in this trick, or not.
     """

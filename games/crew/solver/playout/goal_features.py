@@ -1,4 +1,4 @@
-"""What the network sees of each open goal that is not a card to be won: numbers of tricks, rows, sums, forbidden cards.
+"""Features of each open goal that is not a card to be won: numbers of tricks, rows, sums, forbidden cards.
 
 It sees the goal once for a turn, and once beside each card that may be played. Everything is public or in the seat's
 hand, but for a secret prediction: the other seats see the number that they expect in its place.
@@ -97,7 +97,7 @@ MINE: Final = OTHER + 6
 UNSEEN: Final = MINE + 6
 MINE_TOO: Final = UNSEEN + 8
 HAND_STRENGTH: Final = MINE_TOO + 4
-"""Of the turn, from `KIND` on."""
+"""Features of the turn, from `KIND` on."""
 WINNER: Final = HAND_STRENGTH + 8
 CHANCE: Final = WINNER + 5
 OTHERS_CHANCE: Final = CHANCE + 9
@@ -107,7 +107,7 @@ CARD: Final = IN_TRICK_TOO + 3
 BEST_FITS: Final = CARD + 3
 ALL_FIT: Final = BEST_FITS + 2
 SUM: Final = ALL_FIT + 2
-"""Of the card and the goal, from `WINNER` on."""
+"""Features of the card and the goal, from `WINNER` on."""
 GOAL_FEATURES: Final = SUM + 4
 
 
@@ -142,7 +142,7 @@ def _strength(mine: int, elsewhere: int) -> int:
 
 @compiled
 def _is_settled(program: Numbers, work: Numbers, d: int, goal: int, stand: int, left: int) -> bool:
-    """Whether the goal is fulfilled for good; a count without room is listed as cards to leave."""
+    """Return whether the goal is fulfilled for good; a count without room is listed as cards to leave."""
     op, low, high = program[goal + OP], program[goal + LOW], program[goal + HIGH]
     if op == COUNT:
         return high == 0 or (stand >= low and (high >= _UNLIMITED or program[goal + A] & left == 0))
@@ -270,7 +270,7 @@ def _list_tricks(program: Numbers, work: Numbers, d: int, seat: int, n: int) -> 
 
 @compiled
 def _is_barred(allowed: int, seat: int) -> bool:
-    """Whether this seat may not win, and several others may: where only one may, that is its goal."""
+    """Return whether this seat may not win, and several others may: where only one may, that is its goal."""
     return allowed >> seat & 1 == 0 and allowed & (allowed - 1) != 0
 
 
@@ -298,7 +298,7 @@ def goal_features(
 
 @compiled
 def _compares(op: int) -> bool:
-    """Whether a goal of this kind depends on who has more."""
+    """Return whether a goal of this kind depends on who has more."""
     return MORE <= op <= EQUAL or op in (AHEAD, EVEN, BALANCE_EQUAL, BALANCE_MORE)
 
 
@@ -335,7 +335,7 @@ def goal_pair_features(
 
 @compiled
 def _sum_level(program: Numbers, work: Numbers, goal: int, cards: int, to_come: int) -> int:
-    """Whether the sum of a trick will probably be too low, right or too high (1 to 3); 0 where no sum counts."""
+    """Return 1 to 3 if the sum of a trick will probably be too low, right or too high; 0 where no sum counts."""
     if work[goal + G_OP] != TRICK_SUM or cards & _TRUMPS:
         return 0
     total = 5 * to_come

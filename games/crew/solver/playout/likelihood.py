@@ -25,7 +25,7 @@ from .world_evaluation import WORLD
 _TEMPERATURE: Final = 40
 """Bots think further than the policy: at this temperature it explains their cards best."""
 _OTHERWISE: Final = 0.1
-"""How often a player plays for reasons that the policy does not know: then any card is as likely."""
+"""The share of plays for reasons that the policy does not know: then any card is as likely."""
 
 
 @compiled

@@ -52,7 +52,7 @@ class Network(NamedTuple):
 
 
 def weights_file(game: str) -> Path:
-    """Where the game's weights are kept."""
+    """Return the file of the game's weights."""
     return Path(__file__).with_name(f"weights-{game}.json")
 
 

@@ -1,4 +1,4 @@
-"""What the network of task owners sees of a task of Planet Nine and its owner, in a deal with open cards.
+"""Features of a task of Planet Nine and its owner, in a deal with open cards, which the network of owners sees.
 
 A feature is a number, mostly 0 or 1. A task is three numbers: its card, its owner (-1 for none), and its token.
 """
@@ -18,9 +18,9 @@ TOKEN: Final = 2
 """Places in a task. The token is 0 for none, else its place in `TOKENS` of custom missions, from 1."""
 
 HELD: Final = 0
-"""By rank: the owner holds the card."""
+"""The owner holds the card, by its rank."""
 NOT_HELD: Final = HELD + 9
-"""By rank: another seat holds it."""
+"""Another seat holds the card, by its rank."""
 OF_TOKEN: Final = NOT_HELD + 9
 OWN_ABOVE: Final = OF_TOKEN + 11
 CAN_CATCH: Final = OWN_ABOVE + 1
@@ -31,7 +31,7 @@ TRUMPS: Final = VOID + 1
 HAS_TRUMP: Final = TRUMPS + 1
 HAS_HIGHEST: Final = HAS_TRUMP + 1
 NINES: Final = HAS_HIGHEST + 1
-"""Of the owner's hand, from `OWN_ABOVE` on."""
+"""Features of the owner's hand, from `OWN_ABOVE` on."""
 ABOVE_OWN: Final = NINES + 1
 HIGHEST: Final = ABOVE_OWN + 1
 ABOVE_CARD: Final = HIGHEST + 1
@@ -39,7 +39,7 @@ VOID_SEATS: Final = ABOVE_CARD + 1
 FORCED_SEATS: Final = VOID_SEATS + 1
 LONGEST: Final = FORCED_SEATS + 1
 ABOVE_HELD: Final = LONGEST + 1
-"""Of the other hands, from `ABOVE_OWN` on."""
+"""Features of the other hands, from `ABOVE_OWN` on."""
 HOLDER_BELOW: Final = ABOVE_HELD + 1
 HOLDER_ABOVE: Final = HOLDER_BELOW + 1
 ONLY_CARD: Final = HOLDER_ABOVE + 1
@@ -51,12 +51,12 @@ MUST_SHORTEN: Final = RUFFS + 1
 HOPELESS: Final = MUST_SHORTEN + 1
 SHORT_SUITS: Final = HOPELESS + 1
 DISCARDS: Final = SHORT_SUITS + 1
-"""Of the hand that holds the card where it is not the owner's, from `HOLDER_BELOW` on."""
+"""Features of the hand that holds the card where it is not the owner's, from `HOLDER_BELOW` on."""
 SAME_SUIT: Final = DISCARDS + 1
 OWN_SAME_SUIT: Final = SAME_SUIT + 1
 OWN_TASKS: Final = OWN_SAME_SUIT + 1
 GIVES: Final = OWN_TASKS + 1
-"""Of the other tasks, from `SAME_SUIT` on."""
+"""Features of the other tasks, from `SAME_SUIT` on."""
 FEATURES: Final = GIVES + 1
 
 _NINES: Final = 1 << 8 | 1 << 17 | 1 << 26 | 1 << 35

@@ -199,7 +199,7 @@ def _choose(
 
 @compiled
 def guesses_prediction(program: Numbers, seat: int) -> bool:
-    """Whether there is a secret prediction that this seat does not know."""
+    """Return whether there is a secret prediction that this seat does not know."""
     return program[SECRET] != 0 and program[KNOWN_TO] >> seat & 1 == 0
 
 
@@ -241,7 +241,7 @@ def _goals_value(program: Numbers, work: Numbers, d: int, i: int, seat: int, car
 
 @compiled
 def _gains(program: Numbers, work: Numbers, by: int, cards: int) -> int:
-    """What this seat gains by winning these cards."""
+    """Return this seat's gain by winning these cards."""
     gains = 0
     while cards:
         one = cards & -cards

@@ -1,4 +1,4 @@
-"""How much each card in a hand speaks for a task of Deep Sea, as `games/crew/training/tasks.py` learned."""
+"""Weights of each card in a hand for a task of Deep Sea, as `games/crew/training/tasks.py` learned them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ ONE: Final = 1000
 
 @cache
 def task_wishes() -> Mapping[str, Sequence[int]]:
-    """By task and card (in the order of the deck), what the card adds to its holder's chance; the mean is 0."""
+    """Return how much each card (in the deck's order) adds to its holder's chance of each task; the mean is 0."""
     wishes: Mapping[str, Sequence[int]] = json.loads(FILE.read_text())
     return wishes

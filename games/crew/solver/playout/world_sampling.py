@@ -19,7 +19,7 @@ _NOT_HELD = (55, 88, 95, 98, 50, 80, 93, 97, 45, 66, 88, 95, 38, 60, 84, 92)
 """For a task card elsewhere and nothing higher in the hand: four numbers of trumps for each number of lower cards."""
 
 _SIGNAL_COST = 300
-"""How much less likely a hand is (hundredths of a logarithm) for each signal worth more than the one given."""
+"""The loss of a hand's likelihood (hundredths of a logarithm) for each signal worth more than the one given."""
 _VERY_UNLIKELY_COST, _UNLIKELY_COST = 250, 80
 """The same for each wanted card that it could have given to its owner: as the last to play, or with others to come."""
 SEATS = 15
@@ -91,7 +91,7 @@ def _nth(cards: int, n: int) -> int:
 
 @compiled
 def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
-    """How well the hand explains its owner's choice: 0 if fully, below 0 if less (hundredths of a logarithm)."""
+    """Return how well the hand explains its owner's choice: 0 if fully, below 0 if less (hundredths of a logarithm)."""
     first_hand = hand | facts[10 + seat]
     total = 0
     for k in range(len(beliefs) // PICK):
@@ -113,7 +113,7 @@ def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
 
 @compiled
 def _wish(facts: Numbers, hand: int, task: int) -> int:
-    """How much the hand's owner wants the task: a card of Planet Nine, or the place of a task of Deep Sea."""
+    """Return how much the hand's owner wants the task: a card of Planet Nine, or the place of a task of Deep Sea."""
     if len(facts) == KNOWN:
         return preference(hand, task)
     total = 0
@@ -133,7 +133,7 @@ def _suspicious(facts: Numbers, one: int, other: int) -> int:
 
 @compiled
 def _better_signals(facts: Numbers, seat: int, hand: int) -> int:
-    """How many signals of this hand are worth more than the one that the seat gave, or than what it kept to itself."""
+    """Return the number of this hand's signals that are worth more than the one that the seat gave or kept."""
     at, given, better = VALUES + _OF_SEAT * seat, facts[GIVEN + seat], 0
     for colour in range(4):
         for kind in range(KIND_COUNT):
@@ -144,7 +144,7 @@ def _better_signals(facts: Numbers, seat: int, hand: int) -> int:
 
 @compiled
 def suitability(hand: int, card: int) -> int:
-    """How well a task of Planet Nine suits a hand: its win rate in playouts of random deals, in hundredths."""
+    """Return how well a task of Planet Nine suits a hand: its win rate in playouts of random deals, in hundredths."""
     suit = hand & suit_of(card)
     trumps = min(size(hand & 0xF << 36), 3)
     above = size(suit >> card >> 1)
@@ -158,7 +158,7 @@ def suitability(hand: int, card: int) -> int:
 
 @compiled
 def preference(hand: int, card: int) -> int:
-    """How much the hand's owner wants a task of Planet Nine: more if it suits the others less."""
+    """Return how much the hand's owner wants a task of Planet Nine: more if it suits the others less."""
     mine, below_nine = suitability(hand, card), 8 - card % 9
     held, elsewhere = 100 - 11 * below_nine, 70 + 2 * below_nine
     others = 3 * elsewhere if hand >> card & 1 else held + 2 * elsewhere

@@ -15,7 +15,7 @@ from .encoding.play import Lines
 from .engine import LOST, UNKNOWN, WON, Engine, demand_some, line
 
 GoalsByOwner = tuple[tuple[Goal, ...], ...]
-"""By owner, what a task asks."""
+"""The goals of a task by its owner."""
 
 
 class AssignmentSolver:
@@ -49,7 +49,7 @@ class AssignmentSolver:
         self._engine.close()
 
     def assign(self, limits: AllowedAssignments, conflicts: int) -> SatChoice:
-        """Whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
+        """Return whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
         before = self._engine.conflicts
         status = self._engine.solve([*self._not_allowed(limits), *self._holding_to(limits.counts)], conflicts)
         spent = self._engine.conflicts - before

@@ -20,13 +20,13 @@ class SatChoice:
 
     status: Status
     chosen: tuple[int, ...] = ()
-    """By task its owner, or by person the card given."""
+    """The owner of each task, or the card that each person gives."""
     cards: tuple[int, ...] = ()
     conflicts: int = 0
 
 
 def assign_by_sat(puzzle: Puzzle, tasks: Sequence[GoalsOf], limits: AllowedAssignments, conflicts: int) -> SatChoice:
-    """Whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
+    """Return whether the tasks can be shared so that they, and the puzzle's own goals, can be reached."""
     lines = Lines(puzzle)
     owners = [_owners(lines, seats) for seats in limits.seats]
     _hold_to_bounds(lines.clauses, owners, limits.counts)
@@ -45,7 +45,7 @@ def assign_by_sat(puzzle: Puzzle, tasks: Sequence[GoalsOf], limits: AllowedAssig
 
 
 def _owners(lines: Lines, seats: int) -> list[int]:
-    """By seat, whether it has the task: exactly one does."""
+    """Return for each seat a literal that says whether it has the task: exactly one does."""
     owners = lines.clauses.several(len(lines.seats))
     lines.clauses.add([literal for seat, literal in enumerate(owners) if seats >> seat & 1])
     lines.clauses.at_most_one(owners)
@@ -68,7 +68,7 @@ def _hold_to_bounds(clauses: Clauses, owners: list[list[int]], counts: tuple[Bou
 
 
 def pass_by_sat(puzzle: Puzzle, people: int, step: int, conflicts: int, chosen_already: int = 0) -> SatChoice:
-    """Whether the goals can be reached after each person gives a colour card `step` seats on: 1 left, -1 right.
+    """Return whether the goals can be reached after each person gives a colour card `step` seats on: 1 left, -1 right.
 
     A holder of a card in `chosen_already` gives that card.
     """
@@ -91,7 +91,7 @@ def pass_by_sat(puzzle: Puzzle, people: int, step: int, conflicts: int, chosen_a
 
 
 def _holders(puzzle: Puzzle, people: int, step: int, given: dict[int, int]) -> Holders:
-    """By card, its possible holders: the giver or the receiver."""
+    """Return the possible holders of each card: the giver or the receiver."""
     return {
         card: (((seat, -given[card]), ((seat + step) % people, given[card])) if card in given else ((seat, TRUE),))
         for seat, hand in enumerate(puzzle.hands)

@@ -103,7 +103,7 @@ class Clauses:
 
 
 def at_least(number: Number, bound: int) -> int:
-    """Whether the number is at least this."""
+    """Return a literal: the number is at least this."""
     if bound <= 0:
         return TRUE
     return number[bound - 1] if bound <= len(number) else FALSE

@@ -37,7 +37,7 @@ class DealSolver:
         self._replays = replays
         self._lines = Lines(replace(puzzle, goals=tuple(goal for part in self._parts for goal in part)))
         self._selectors = self._lines.clauses.several(len(self._parts))
-        """By part, the literal that asks for it."""
+        """The literal that asks for each part."""
         self._demand()
         self._engine = Engine(self._lines, add_implied if replays else add_all)
         self.line: tuple[int, ...] = ()
@@ -64,18 +64,18 @@ class DealSolver:
 
     @property
     def conflicts(self) -> int:
-        """What all questions so far have cost."""
+        """The conflicts that all questions so far have cost."""
         return self._engine.conflicts
 
     def after(self, cards: Sequence[int], conflicts: int) -> Status:
-        """Whether the crew can still win after these cards, played in this order from the position."""
+        """Return whether the crew can still win after these cards, played in this order from the position."""
         if self._wins and self.line[: len(cards)] == tuple(cards):
             return WON
         status = self.ask(range(len(self._parts)), cards, conflicts)
         return UNKNOWN if status == LOST and not self._lines.puzzle.exact else status
 
     def ask(self, parts: Sequence[int], cards: Sequence[int], conflicts: int) -> Status:
-        """Whether these parts can be reached after these cards."""
+        """Return whether these parts can be reached after these cards."""
         assert self._replays or not cards, "of lines that are alike, only one is known here"
         status = self._engine.solve([*self._played(cards), *(self._selectors[part] for part in parts)], conflicts)
         if status == WON:

@@ -35,7 +35,7 @@ class SatAnswer:
 
 
 def solve_by_sat(puzzle: Puzzle, conflicts: int) -> SatAnswer:
-    """Whether the puzzle has a solution. Goals may be reached before the line ends; the caller stops there."""
+    """Return whether the puzzle has a solution. Goals may be reached before the line ends; the caller stops there."""
     with PuzzleSolver(puzzle) as solver:
         return solver.solve(conflicts)
 
@@ -92,7 +92,7 @@ class Engine:
         return list(self._glucose.get_core() or ())
 
     def solve(self, assumptions: Sequence[int], conflicts: int) -> Status:
-        """Whether all clauses and assumptions can be true together. Glucose looks at its budget between restarts."""
+        """Return whether all clauses and assumptions can be true. Glucose looks at its budget between restarts."""
         status = self._solve(assumptions, min(conflicts, SOON))
         if status == UNKNOWN and conflicts > SOON:
             self._add_clauses()
@@ -135,7 +135,7 @@ class PuzzleSolver:
             self._engine.close()
 
     def solve(self, conflicts: int) -> SatAnswer:
-        """Whether the puzzle has a solution, with this many conflicts more. The answer counts those of this call."""
+        """Return whether the puzzle has a solution, with this many conflicts more. The answer counts this call's."""
         if conflicts <= 0:
             return SatAnswer(UNKNOWN)
         engine = self._engine = self._engine or self._new_engine()

@@ -20,7 +20,7 @@ _DECIDING = ("play", "take", "pass", "assign", "name", "predict")
 
 
 def search(state: State, nodes: int) -> Verdict:
-    """Whether the crew can still win with all cards open, without a distress signal and without proposals.
+    """Return whether the crew can still win with all cards open, without a distress signal and without proposals.
 
     `nodes` is the largest number of positions visited. A position whose mission waits for a joint decision (mission
     50's roles, a free selection) is `Unknown`, because this search makes no proposals. So is a position that is lost
@@ -81,7 +81,7 @@ class _Search:
 
 
 def _answers_decide(state: CrewState) -> bool:
-    """Whether an answer assigns tasks, and does not only inform the captain."""
+    """Return whether an answer assigns tasks, and does not only inform the captain."""
     return state.poll is not None and state.poll.question in (VOLUNTEER_ALL, ACCEPT_ALL)
 
 

@@ -1,4 +1,4 @@
-"""How the kernel keeps track of goals that cards alone do not show: one number each, moved on after every trick."""
+"""Progress of goals that cards alone do not show: one number for each, which the kernel moves on after every trick."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def forget_path(program: Numbers, work: Numbers, memo: Numbers, stamp: int, d: i
 
 @compiled
 def slot_of(work: Numbers, entries: int) -> int:
-    """Where the memory would keep the position whose key was just made."""
+    """Return the slot of the memory for the position whose key was just made."""
     one, two, three = work[KEYS], work[KEYS + 1], work[KEYS + 2]
     mixed = (one * 0x2545F4914F6CDD1D + two * 0x1B873593CC9E2D51 + three * 0x369DEA0F31A53F85) & 0x3FFFFFFFFFFFFFFF
     return (mixed >> 20) & (entries - 1)
@@ -222,7 +222,7 @@ def winning_card(trick: int, seats: int) -> int:
 
 @compiled
 def in_order(program: Numbers, cards: int, rest: int) -> bool:
-    """Whether the tasks of this trick respect every token (see `planet_nine/tokens.py`)."""
+    """Return whether the tasks of this trick respect every token (see `planet_nine/tokens.py`)."""
     done = program[DONE_BEFORE] + size(program[TASKS] & ~rest)
     before = done - size(program[TASKS] & cards)
     new = program[TASKS] & cards
@@ -246,7 +246,7 @@ def in_order(program: Numbers, cards: int, rest: int) -> bool:
 
 @compiled
 def seen_before(program: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> bool:
-    """Whether this position has been here before; if not, it has now."""
+    """Return whether this position has been here before; if not, it has now."""
     _key(program, work, d)
     one, two, three = work[KEYS], work[KEYS + 1], work[KEYS + 2]
     entries = len(memo) // 4

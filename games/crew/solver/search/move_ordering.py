@@ -150,7 +150,7 @@ def _want_tricks(program: Numbers, work: Numbers, d: int, seat: int, worth: int)
 
 @compiled
 def _wish_for_tricks(program: Numbers, work: Numbers, d: int, goal: int, left: int) -> int:
-    """How much the goal's owner should win tricks: it depends on how many its hand wins by itself."""
+    """Return how much the goal's owner should win tricks: it depends on how many its hand wins by itself."""
     owner = program[goal + OWNER]
     won = work[WON + 5 * d + owner]
     missing, most = program[goal + LOW] - won, program[goal + HIGH] - won

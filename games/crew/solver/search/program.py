@@ -377,7 +377,7 @@ def _is_settled(goal: Goal) -> bool:
 
 
 def _earlier_tasks(goal: kinds.Order) -> dict[int, int]:
-    """By card, the numbered tasks that cannot come after it: lower numbers; and where none is missing, all before."""
+    """Return the numbered tasks that cannot come after each card's: lower ones; where none is missing, all before."""
     numbered = sorted((place, card) for card, place in goal.places)
     first = {card: sum(1 << lower for _, lower in numbered[:at]) for at, (_, card) in enumerate(numbered)}
     if [place for place, _ in numbered] != [goal.done + 1 + at for at in range(len(numbered))]:

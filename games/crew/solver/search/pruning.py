@@ -16,7 +16,7 @@ _TRUMP = 4
 
 @compiled
 def is_hopeless(program: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
-    """Whether some goal can no longer be reached, or two cannot both be: necessary conditions only.
+    """Return whether some goal can no longer be reached, or two cannot both be: necessary conditions only.
 
     `rest` are the cards left at depth `d`, between two tricks.
     """
@@ -33,7 +33,7 @@ def is_hopeless(program: Numbers, work: Numbers, d: int, rest: int, left: int) -
 
 @compiled
 def _trump_is_lost(program: Numbers, work: Numbers, d: int, rest: int) -> bool:
-    """Whether a trump must be won by a seat that may not: only its holder or a holder of a higher trump can win it.
+    """Return whether a seat must win a trump that it cannot: only its holder or that of a higher trump can win it.
 
     The holder of the highest trumps wins a trick with each. (A spare card need not be played at all.)
     """
@@ -55,7 +55,7 @@ def _trump_is_lost(program: Numbers, work: Numbers, d: int, rest: int) -> bool:
 
 @compiled
 def _tasks_clash(program: Numbers, work: Numbers, d: int, needed: int, rest: int) -> bool:
-    """Whether a task cannot be done, or two tasks conflict. Notes the owner of each needed card."""
+    """Return whether a task cannot be done, or two tasks conflict. Notes the owner of each needed card."""
     hands = HAND + 5 * d
     own_tasks = 0
     count_lengths(program, work, hands)
@@ -84,7 +84,7 @@ def _tasks_clash(program: Numbers, work: Numbers, d: int, needed: int, rest: int
 
 @compiled
 def _cannot_be_done(program: Numbers, work: Numbers, hands: int, card: int, rest: int) -> bool:
-    """Whether the card's one owner cannot win it."""
+    """Return whether the card's one owner cannot win it."""
     c = place(card)
     owner = place(program[OK + c])
     own = work[hands + owner] & card != 0
@@ -99,7 +99,7 @@ def _cannot_be_done(program: Numbers, work: Numbers, hands: int, card: int, rest
 
 @compiled
 def _clashes(program: Numbers, work: Numbers, hands: int, card: int, own_tasks: int) -> bool:
-    """Whether this task, held by its owner, clashes with a lower one, held by its owner too."""
+    """Return whether this task, held by its owner, clashes with a lower one, held by its owner too."""
     ok = program[OK + card]
     lower = own_tasks & suit_of(card)
     while lower:
@@ -113,7 +113,7 @@ def _clashes(program: Numbers, work: Numbers, hands: int, card: int, own_tasks: 
 
 @compiled
 def _breaks_order(program: Numbers, work: Numbers, hands: int, card: int, owner: int, rest: int) -> bool:
-    """Whether a seat must follow above this task, which its owner holds: a later task keeps that seat in the suit.
+    """Return whether a seat must follow above this task of its owner's hand: a later task keeps it in the suit.
 
     (The robot, whose cards are partly covered, may not have to follow.)
     """
@@ -136,7 +136,7 @@ def _breaks_order(program: Numbers, work: Numbers, hands: int, card: int, owner:
 
 @compiled
 def _beside(program: Numbers, work: Numbers, card: int, first: int, rest: int) -> bool:
-    """Whether a task can lie in one trick with an earlier one, and with all that come in between: one card each."""
+    """Return whether a task can lie in one trick with an earlier one and all in between: one card each."""
     holders = 1 << work[HOLDER + card]
     between = program[BEFORE + card] & rest
     while between:
@@ -169,7 +169,7 @@ def _clash(program: Numbers, work: Numbers, hands: int, low: int, one: int, high
 
 @compiled
 def _some_for(program: Numbers, cards: int, winner: int) -> bool:
-    """Whether this seat may win one of these cards."""
+    """Return whether this seat may win one of these cards."""
     while cards:
         card = cards & -cards
         cards ^= card
@@ -180,7 +180,7 @@ def _some_for(program: Numbers, cards: int, winner: int) -> bool:
 
 @compiled
 def count_lengths(program: Numbers, work: Numbers, hands: int) -> None:
-    """By seat and suit: the number of cards."""
+    """Count the cards of each seat and suit."""
     for seat in range(program[SEATS]):
         for suit in range(5):
             work[LENGTH + 5 * seat + suit] = size(work[hands + seat] >> 9 * suit & 511)
@@ -188,7 +188,7 @@ def count_lengths(program: Numbers, work: Numbers, hands: int) -> None:
 
 @compiled
 def count_leads(program: Numbers, work: Numbers, hands: int, later: int) -> None:
-    """By suit, how often it can be led before a task; and by seat, how often after the seat is void in it.
+    """Count how often each suit can be led before a task; and by seat, how often after the seat is void in it.
 
     Every lead of a suit takes a card from each seat that has one, so the longest holding bounds the number of leads. A
     seat that retains a task for `later` follows with its other cards only, except in one trick: the later task may be
@@ -217,7 +217,7 @@ def count_leads(program: Numbers, work: Numbers, hands: int, later: int) -> None
 
 @compiled
 def _cannot_shed(work: Numbers, seat: int, suit: int, holder: int) -> bool:
-    """Whether the seat cannot become void in a suit before the `holder` of a task in it must play that task.
+    """Return whether the seat cannot become void in a suit before the `holder` of a task in it must play that task.
 
     While the suit is led the holder follows with other cards; all the rest must go on other suits.
     """
@@ -228,7 +228,7 @@ def _cannot_shed(work: Numbers, seat: int, suit: int, holder: int) -> bool:
 
 @compiled
 def _cannot_win(program: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
-    """Whether the owner, who holds this task, cannot win it: all other seats must follow below it, or be void."""
+    """Return whether the owner, who holds this task, cannot win it: the others must follow below it, or be void."""
     suit = card // 9
     below = suit_of(card) & ((1 << card) - 1)
     for seat in range(program[SEATS]):
@@ -241,7 +241,7 @@ def _cannot_win(program: Numbers, work: Numbers, hands: int, card: int, owner: i
 
 @compiled
 def _cannot_get(program: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
-    """Whether the owner cannot win this task of another's: neither where its suit is led nor where it is discarded."""
+    """Return whether the owner cannot win this task of another's: neither if its suit is led nor if it is discarded."""
     suit = card // 9
     mine, holder = work[hands + owner], work[HOLDER + card]
     if mine & suit_of(card) & ~((2 << card) - 1):
@@ -254,7 +254,7 @@ def _cannot_get(program: Numbers, work: Numbers, hands: int, card: int, owner: i
 
 @compiled
 def _can_discard(program: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
-    """Whether the task's holder can ever be void where another suit is led, and its owner win that."""
+    """Return whether the task's holder can ever be void where another suit is led, and its owner win that."""
     holder = work[HOLDER + card]
     lengths, slack = LENGTH + 5 * holder, SLACK + 6 * holder
     hand = work[hands + holder]

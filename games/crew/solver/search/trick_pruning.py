@@ -32,7 +32,7 @@ from .workspace import DUE, HAND, OWED, STAND, WON
 
 @compiled
 def too_few_tricks(program: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
-    """Whether the seats together must win more tricks than are left, or one seat more than it may."""
+    """Return whether the seats together must win more tricks than are left, or one seat more than it may."""
     hands = HAND + 5 * d
     for seat in range(program[SEATS]):
         owed = work[OWED + seat]
@@ -51,7 +51,7 @@ def too_few_tricks(program: Numbers, work: Numbers, d: int, rest: int, left: int
 
 @compiled
 def _is_open(program: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> bool:
-    """Whether this goal can be reached with the cards held; notes the number of tricks that its owner needs."""
+    """Return whether this goal can be reached with the cards held; notes the number of tricks that its owner needs."""
     op, owner, low = program[goal + OP], program[goal + OWNER], program[goal + LOW]
     due = 0
     if op == TRICK_COUNT:
@@ -71,7 +71,7 @@ def _is_open(program: Numbers, work: Numbers, d: int, goal: int, stand: int, res
 
 @compiled
 def _can_fit(program: Numbers, work: Numbers, d: int, goal: int, rest: int) -> bool:
-    """Whether the hands have the cards for the one trick that the goal needs."""
+    """Return whether the hands have the cards for the one trick that the goal needs."""
     op, a, b = program[goal + OP], program[goal + A], program[goal + B]
     hands = HAND + 5 * d
     mine = work[hands + program[goal + OWNER]]
@@ -99,7 +99,7 @@ def _can_fit(program: Numbers, work: Numbers, d: int, goal: int, rest: int) -> b
 
 @compiled
 def _may_win_no_more(program: Numbers, work: Numbers, d: int) -> bool:
-    """Whether a seat must win more tricks than it may. A condition that ends with the tasks counts only for tasks."""
+    """Return whether a seat must win more tricks than it may. A condition that ends with tasks counts only for them."""
     for k in range(program[GOALS]):
         goal = TABLE + WIDTH * k
         if program[goal + OP] == TRICK_COUNT:
@@ -116,7 +116,7 @@ def _may_win_no_more(program: Numbers, work: Numbers, d: int) -> bool:
 
 @compiled
 def _is_uneven(program: Numbers, work: Numbers, d: int) -> bool:
-    """Whether a seat must win more than an even share of all tricks."""
+    """Return whether a seat must win more than an even share of all tricks."""
     seats = program[SEATS]
     most = (program[TRICKS] + seats - 1) // seats
     expected = 0

@@ -147,7 +147,7 @@ def list_tricks(program: Numbers, work: Numbers, d: int) -> None:
 
 @compiled
 def breaks_at_once(program: Numbers, i: int, seat: int, card: int, last_trick: bool) -> bool:
-    """Whether the card breaks a goal as the i-th of its trick, for any winner.
+    """Return whether the card breaks a goal as the i-th of its trick, for any winner.
 
     `options_for` offers no such card, but a card under evaluation already lies in the running trick.
     """
@@ -212,7 +212,7 @@ def uncovered(program: Numbers, hand: int, left_in_play: int) -> int:
 
 @compiled
 def _lowest_of_alike(work: Numbers, cards: int, hand: int, left_in_play: int) -> int:
-    """Of interchangeable cards, with no other holder's card between them, only the lowest."""
+    """Return only the lowest of interchangeable cards, those with no other holder's card between them."""
     different = cards
     rest = cards
     while rest:
@@ -253,7 +253,7 @@ def lay_card(program: Numbers, work: Numbers, i: int, seat: int) -> bool:
 
 @compiled
 def stands(program: Numbers, work: Numbers, seats: int, left_in_play: int) -> bool:
-    """Whether this seat may win this trick with this card."""
+    """Return whether this seat may win this trick with this card."""
     cards, best = work[CARDS + seats], 1 << work[BEST + seats]
     if program[NEVER_WINS + work[BY + seats]] & best:
         return False

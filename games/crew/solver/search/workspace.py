@@ -53,9 +53,9 @@ SEEN: Final = CHILD + 2 * MOST_TRICKS_TRIED * DEEPEST  # + n: the features that 
 MOST_GOALS_SEEN: Final = 44
 GOAL_LIST: Final = SEEN + 64  # + 9 n: the open goals of the turn seen last
 STRENGTH: Final = GOAL_LIST + 9 * MOST_GOALS_SEEN
-"""How strong the hand of the turn seen last is."""
+"""The strength of the hand of the turn seen last."""
 GOALS_SEEN: Final = STRENGTH + 1
-"""How many goals are listed."""
+"""The number of goals that are listed."""
 FORBIDDEN: Final = GOALS_SEEN + 1  # + s: the cards left that this seat may not win
 CHANCES: Final = FORBIDDEN + 5  # + s: how likely this seat wins the trick after the card looked at, or -1
 MAY: Final = CHANCES + 5  # + s: for the turn seen last: the hidden cards that this other seat may hold

@@ -68,7 +68,7 @@ def forbid(lines: Lines, goal: Goal, done: list[int]) -> None:
 
 
 def done_before(lines: Lines) -> list[int]:
-    """By trick, a literal that may only be true if all is done before it."""
+    """Return for each trick a literal that may only be true if all is done before it."""
     return lines.clauses.several(len(lines.tricks))
 
 

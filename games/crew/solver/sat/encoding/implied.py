@@ -43,7 +43,7 @@ def add_implied(lines: Lines) -> None:
 
 
 def play_alike_in_order(lines: Lines) -> None:
-    """Of two interchangeable cards the lower is played first: such a line exists for every other."""
+    """Play the lower of two interchangeable cards first: such a line exists for every other."""
     for lower, higher, between in alike(lines.puzzle):
         for trick, literal in enumerate(lines.at[higher]):
             still_between = [-lines.before[card][trick] for card in between]
@@ -111,7 +111,7 @@ def _beat(lines: Lines, trick: int, played: tuple[int, int], winner: int) -> Non
 
 
 def count_cards(lines: Lines, seat: int) -> list[list[Number]]:
-    """By suit and trick, how many cards of the suit the seat has played before: one more with a card of the suit.
+    """Return the cards of each suit that the seat has played before each trick: one more with a card of the suit.
 
     For the single cards, the clauses only tell whether any or all were played: more would cost more than they save.
     """

@@ -19,7 +19,7 @@ TRUMP = 4
 """The suits by their place in the deck."""
 
 Holders = Mapping[int, tuple[tuple[int, int], ...]]
-"""By card, the seats that may hold it, each with the literal that says it does."""
+"""The seats that may hold each card, each with the literal that says it does."""
 
 
 class HeldCard(NamedTuple):
@@ -29,7 +29,7 @@ class HeldCard(NamedTuple):
     sure: int
     """Whether the seat holds it."""
     at: list[int]
-    """By trick, whether the seat plays it to that trick."""
+    """Literals that say whether the seat plays it to each trick."""
 
 
 class Lines:
@@ -39,30 +39,30 @@ class Lines:
         self.puzzle = puzzle
         self.clauses = clauses or Clauses()
         self.terms: dict[tuple[Any, ...], Any] = {}
-        """What `terms.py` has made of these lines."""
+        """The terms that `terms.py` has made of these lines."""
         self.dropped: dict[int, int] = {}
-        """By card, a literal that says its task need not be done: its place in an order does not matter then."""
+        """A literal for a card that says its task need not be done: its place in an order does not matter then."""
         self.seats = range(puzzle.seats)
         self.tricks = range(puzzle.tricks_left)
         self._played = {(puzzle.leader + place) % puzzle.seats: card for place, card in enumerate(puzzle.plays)}
         self.at: dict[int, list[int]] = {}
-        """By card and trick, whether it is played to it."""
+        """Literals by card and trick: it is played to this trick."""
         self.before: dict[int, list[int]] = {}
-        """By card and trick, whether it is played to an earlier one; at the number of tricks, whether it is played at
+        """Literals by card and trick: it is played to an earlier one; at the number of tricks, it is played at
         all.
         """
         self.held: list[list[HeldCard]] = [[] for _ in self.seats]
         self.wins: list[list[int]] = [self.clauses.several(puzzle.seats) for _ in self.tricks]
-        """By trick and seat, who wins it."""
+        """Literals by trick and seat: the seat wins it."""
         self.leads: list[list[int]] = [[TRUE if seat == puzzle.leader else FALSE for seat in self.seats], *self.wins]
-        """By trick and seat, who leads it."""
+        """Literals by trick and seat: the seat leads it."""
         self._deal(holders or {card: ((seat, TRUE),) for seat in self.seats for card in orders(puzzle.hands[seat])})
         self.suits: list[list[list[int]]] = [[self._suits(seat, trick) for seat in self.seats] for trick in self.tricks]
-        """By trick, seat and suit, whether the seat plays a card of that suit."""
+        """Literals by trick, seat and suit: the seat plays a card of that suit."""
         self.led: list[list[int]] = [self.clauses.several(len(SUITS)) for _ in self.tricks]
-        """By trick and suit, whether it is led."""
+        """Literals by trick and suit: the suit is led."""
         self.trumped = [self.clauses.either(suits[TRUMP] for suits in self.suits[trick]) for trick in self.tricks]
-        """By trick, whether there is a trump in it."""
+        """Literals by trick: there is a trump in it."""
         self._play_by_the_rules()
 
     # Whose card is played when
@@ -94,7 +94,7 @@ class Lines:
         self.at[card] = [self._between(before[trick], before[trick + 1]) for trick in self.tricks]
 
     def _between(self, before: int, after: int) -> int:
-        """Whether the card is played just then: not before, but before the next."""
+        """Return a literal: the card is played just then, not before, but before the next."""
         if before == FALSE:
             return after
         self.clauses.add([-before, after])
@@ -161,7 +161,7 @@ class Lines:
                 add([win, -literal, -self.trumped[trick]])
 
     def _no_better(self, seat: int, other: int) -> None:
-        """Where the one seat wins, the other plays no higher card of the same suit."""
+        """Require that where the one seat wins, the other plays no higher card of the same suit."""
         # Most clauses are these, so they are written down without a call for each.
         wins = [-literals[seat] for literals in self.wins]
         for card, _, at in self.held[seat]:

@@ -27,17 +27,17 @@ def cached_term(term: Callable[Concatenate[Lines, P], T]) -> Callable[Concatenat
 
 
 def played(lines: Lines, card: int) -> int:
-    """Whether the card is played at all."""
+    """Return a literal: the card is played at all."""
     return lines.before[card][-1] if card in lines.before else FALSE
 
 
 def played_to(lines: Lines, card: int, trick: int) -> int:
-    """Whether the card is played to this trick."""
+    """Return a literal: the card is played to this trick."""
     return lines.at[card][trick] if card in lines.at else FALSE
 
 
 def played_before(lines: Lines, card: int, trick: int) -> int:
-    """Whether the card is played to an earlier trick."""
+    """Return a literal: the card is played to an earlier trick."""
     return lines.before[card][trick] if card in lines.before else FALSE
 
 
@@ -48,7 +48,7 @@ def winners(lines: Lines, trick: int, seats: int) -> list[int]:
 
 @cached_term
 def taken(lines: Lines, card: int, seat: int) -> int:
-    """Whether the seat wins the card."""
+    """Return a literal: the seat wins the card."""
     if card not in lines.at:
         return FALSE
     add, one = lines.clauses.add, lines.clauses.new()
@@ -61,7 +61,7 @@ def taken(lines: Lines, card: int, seat: int) -> int:
 
 @cached_term
 def wins_its_trick(lines: Lines, card: int) -> int:
-    """Whether the card wins the trick that it is played to."""
+    """Return a literal: the card wins the trick that it is played to."""
     if card not in lines.at:
         return FALSE
     add, one = lines.clauses.add, lines.clauses.new()
@@ -77,37 +77,37 @@ def wins_its_trick(lines: Lines, card: int) -> int:
 
 @cached_term
 def tricks_won(lines: Lines, seat: int) -> Number:
-    """How many tricks the seat wins from now on."""
+    """Return the number of tricks that the seat wins from now on."""
     return lines.clauses.how_many([wins[seat] for wins in lines.wins])
 
 
 def all_tricks_won(lines: Lines, seat: int) -> Number:
-    """How many tricks the seat will have won, those before among them."""
+    """Return the number of tricks that the seat will have won, those before among them."""
     return (TRUE,) * lines.puzzle.wins[seat] + tricks_won(lines, seat)
 
 
 @cached_term
 def tricks_won_by(lines: Lines, seat: int, trick: int) -> Number:
-    """How many tricks the seat will have won after this one, those before among them."""
+    """Return the number of tricks that the seat will have won after this one, those before among them."""
     before = tricks_won_by(lines, seat, trick - 1) if trick else (TRUE,) * lines.puzzle.wins[seat]
     return lines.clauses.sum(before, (lines.wins[trick][seat],))
 
 
 @cached_term
 def taken_by(lines: Lines, card: int, seat: int, trick: int) -> int:
-    """Whether the seat has won the card after this trick."""
+    """Return a literal: the seat has won the card after this trick."""
     return lines.clauses.both(taken(lines, card, seat), lines.before[card][trick + 1])
 
 
 @cached_term
 def plays(lines: Lines, seat: int, cards: int, trick: int) -> int:
-    """Whether the seat plays one of these cards to the trick."""
+    """Return a literal: the seat plays one of these cards to the trick."""
     return lines.clauses.either(at[trick] for card, _, at in lines.held[seat] if cards >> card & 1)
 
 
 @cached_term
 def own_rank(lines: Lines, seat: int, trick: int, least: int) -> int:
-    """Whether the seat's card in the trick has at least this rank, if it is no trump."""
+    """Return a literal: the seat's card in the trick has at least this rank, if it is no trump."""
     cards = sum(1 << card for card in range(36) if card % 9 + 1 >= least)
     return plays(lines, seat, cards, trick)
 

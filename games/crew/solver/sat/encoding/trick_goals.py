@@ -35,7 +35,7 @@ def winner(goal: kinds.Winner, lines: Lines, unless: Unless) -> None:
 
 
 def _trick(lines: Lines, trick: int) -> int:
-    """Where a trick of the whole round stands among those to come."""
+    """Return the place of a trick of the whole round among those to come."""
     place = trick - lines.puzzle.played
     assert place in lines.tricks, "the trick is over"
     return place
@@ -70,7 +70,7 @@ def exact_row(goal: kinds.ExactRow, lines: Lines, unless: Unless) -> None:
 
 
 def never_row(goal: kinds.NeverRow, lines: Lines, unless: Unless) -> None:
-    """Of no row all tricks are won."""
+    """Forbid that all tricks of any row are won."""
     for window in _windows(goal.length, goal.streak, len(lines.tricks)):
         lines.clauses.add([*unless, *(-lines.wins[trick][goal.owner] for trick in window)])
 
