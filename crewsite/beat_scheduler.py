@@ -1,4 +1,7 @@
-"""Beat's scheduler: it runs every periodic task at once after a start, and tolerates a clock that is set back."""
+"""Beat's scheduler: it runs every periodic task at once after a start, and tolerates a clock that is set back.
+
+Sweeps run seldom while the site is quiet.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from typing import Any, Final
 
 from celery.beat import PersistentScheduler
 from celery.schedules import schedule
+
+from crewsite.periodic_tasks import SWEEPS
+from logbook.lib import activity
 
 PUT_BACK: Final = 60.0
 """The seconds by which a running clock never goes back."""
@@ -22,10 +28,20 @@ class Scheduler(PersistentScheduler):
     def setup_schedule(self) -> None:
         """Make every interval task due."""
         super().setup_schedule()
+        self._swept: dict[str, float] = {}
         self._seen = time.time()
         for entry in self.schedule.values():
             if isinstance(entry.schedule, schedule):
                 entry.last_run_at = entry.default_now() - timedelta(seconds=entry.schedule.seconds)
+
+    def apply_entry(self, entry: Any, producer: Any = None) -> None:
+        """Queue a task that is due; a sweep only where it can find something, and every ten minutes at least."""
+        if entry.name in SWEEPS:
+            now, is_quiet = time.time(), activity.is_quiet()
+            if is_quiet and 0 <= now - self._swept.get(entry.name, 0.0) < activity.QUIET_SECONDS:
+                return
+            self._swept[entry.name] = now
+        super().apply_entry(entry, producer=producer)
 
     def tick(self, *arguments: Any, **named: Any) -> float:
         """Run due tasks by the current clock."""

@@ -91,3 +91,19 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "options": {"expires": 5.0},  # They must not pile up while no worker runs.
     },
 }
+
+SWEEPS: Final = frozenset(
+    {
+        "results that were not counted are",
+        "duplicate scores that were not computed are",
+        "attempts that were not analysed are",
+        "lines of travellers that were not written are",
+        "attempts that stand in no logbook are written down",
+        "logbooks that were not ranked are",
+        "imports whose worker died go on",
+        "bots whose call was lost play on",
+        "what people have bots think about is gone on with",
+        "attempts out of time end",
+    }
+)
+"""The tasks that only look for work whose own task was lost; what a deadline brings is not among it."""

@@ -24,7 +24,8 @@ from logbook.lib import addresses
 
 HEAD_SECONDS: Final = 15.0
 """The most seconds until a request's headers are complete, for each request of a connection."""
-KEEP_ALIVE_SECONDS: Final = 5
+KEEP_ALIVE_SECONDS: Final = 20
+"""An open page sends a beat every 15 seconds, over the connection of the one before."""
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 TOO_LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 

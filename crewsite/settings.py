@@ -289,6 +289,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "socket_timeout": 2,
     "visibility_timeout": 600,
+    "polling_interval": 10,  # Seconds for which a worker waits for a task before it asks again; a task ends the wait.
     "queue_order_strategy": "sorted",
 }
 CELERY_TASK_QUEUES = tuple(Queue(name) for name in ("analyses", "celery", "mails", "outgoing", "thoughts"))

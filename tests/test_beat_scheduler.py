@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Final
 
 import pytest
 import time_machine
+from celery.beat import PersistentScheduler
 
 from crewsite.beat_scheduler import Scheduler
 from crewsite.celery import app
+from crewsite.periodic_tasks import SWEEPS
+from logbook.lib import activity
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 
@@ -56,3 +60,65 @@ def test_a_clock_that_jumps_holds_nothing_up(hours: int, beat: Scheduler, sent: 
         clock.shift(301)
         everything_due(beat)
     assert intervals() <= set(sent)
+
+
+def sweeps() -> set[str]:
+    return {str(app.conf.beat_schedule[name]["task"]) for name in SWEEPS}
+
+
+@pytest.fixture
+def queued(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What beat has put into the queue so far."""
+    names: list[str] = []
+    monkeypatch.setattr(PersistentScheduler, "apply_entry", lambda _beat, entry, **_named: names.append(entry.task))
+    monkeypatch.setattr(Scheduler, "producer", None)
+    return names
+
+
+def a_minute_later(beat: Scheduler, clock: time_machine.Traveller, queued: list[str]) -> set[str]:
+    """Return what beat queues in the next minute."""
+    queued.clear()
+    clock.shift(61)
+    everything_due(beat)
+    return set(queued)
+
+
+def test_sweeps_run_seldom_while_no_task_is_queued(tmp_path: Path, queued: list[str]) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        beat = Scheduler(app=app, schedule_filename=str(tmp_path / "beat"))
+        everything_due(beat)
+        assert sweeps() <= set(queued), "after a start at once"
+        busy = [a_minute_later(beat, clock, queued) for _ in range(9)]
+        assert all(sweeps() <= names for names in busy), "the site may have been busy before"
+        clock.shift(60)
+        quiet = [a_minute_later(beat, clock, queued) for _ in range(8)]
+        assert not any(sweeps() & names for names in quiet)
+        assert all(intervals() - sweeps() - set(names) <= FIVE_MINUTES for names in quiet), "deadlines are kept"
+        clock.shift(activity.QUIET_SECONDS)
+        assert sweeps() <= a_minute_later(beat, clock, queued), "every ten minutes they look"
+        beat.close()
+
+
+def test_sweeps_run_again_once_a_task_is_queued(
+    tmp_path: Path, queued: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(activity, "_noted_at", -1e9)
+    with time_machine.travel(NOON, tick=False) as clock:
+        beat = Scheduler(app=app, schedule_filename=str(tmp_path / "beat"))
+        everything_due(beat)
+        clock.shift(activity.QUIET_SECONDS + 60)
+        a_minute_later(beat, clock, queued)
+        assert not sweeps() & a_minute_later(beat, clock, queued)
+        activity.note()
+        assert sweeps() <= a_minute_later(beat, clock, queued)
+        beat.close()
+
+
+FIVE_MINUTES: Final = {
+    "logbook.campaigns.tasks.delete_old_prints",
+    "logbook.notifications.tasks.send_due_digests",
+}
+
+
+def test_every_sweep_is_a_periodic_task() -> None:
+    assert set(app.conf.beat_schedule) >= SWEEPS

@@ -19,7 +19,17 @@ from benchmarks.loading import proxy
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PYTHON: Final = (sys.executable, "-m")
-WORKER: Final = (*PYTHON, "celery", "--quiet", "-A", "crewsite", "worker", "--without-mingle", "--without-gossip")
+WORKER: Final = (
+    *PYTHON,
+    "celery",
+    "--quiet",
+    "-A",
+    "crewsite",
+    "worker",
+    "--without-mingle",
+    "--without-gossip",
+    "--without-heartbeat",
+)
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 MANY_FILES: Final = 20_000
 

@@ -13,6 +13,8 @@ from celery import Task, current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
+from logbook.lib import activity
+
 logger = logging.getLogger(__name__)
 
 
@@ -35,6 +37,7 @@ def send(
     """
     chosen = {"priority": priority, "queue": name}
     options: dict[str, Any] = {key: value for key, value in chosen.items() if value is not None}
+    activity.note()
     try:
         task_by_name(task).apply_async(arguments, params, countdown=countdown, **options)
     except OperationalError as error:

@@ -77,7 +77,7 @@ class Site:
         for number, port in enumerate(self.ports):
             served = ("--port", str(port), "--log-level", "warning")
             self.commands[f"web{number}"] = (*PYTHON, "crewsite.server", *served)
-        lonely = ("--without-mingle", "--without-gossip")
+        lonely = ("--without-mingle", "--without-gossip", "--without-heartbeat")
         queues = ("--queues", "celery,thoughts,analyses,mails") if outgoing else ()
         for number in range(workers):
             named = ("--concurrency", "2", "-n", f"worker{number}@%h", *queues)

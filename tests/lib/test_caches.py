@@ -6,15 +6,18 @@ import math
 import os
 import pickle
 import re
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
 from enum import IntEnum, StrEnum
 from pathlib import Path
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.conf import settings as site
 from django.core.cache import cache
 from django.utils.safestring import mark_safe
@@ -29,6 +32,7 @@ from logbook.campaigns.services import campaigns, entries
 from logbook.campaigns.services.printed_files import Print, name_of
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.exchange import quotas as exchange_quotas
+from logbook.lib import activity, queue
 from logbook.lib import quotas as lib_quotas
 from logbook.notifications import quotas as notifications_quotas
 from logbook.people import accounts
@@ -165,6 +169,7 @@ def test_what_the_site_keeps_lies_in_redis_as_json(redis_url: str) -> None:
 
 ASKS_THE_CACHE = re.compile(r"\bcache\.(?:get|set|add|get_or_set|incr|touch)\(\s*(?P<key>[^,)]+)")
 KEYS = {
+    "KEY": "test_the_time_of_the_last_task_is_the_whole_site_s",
     'f"wrong-passwords/{player.pk}"': "test_each_owner_hears_of_wrong_passwords_once",
     'f"analysis/{attempt.pk}"': "test_an_analysis_is_asked_for_by_attempt",
     'f"positions/{deal.stage}/{deal.attempt}"': "test_a_rebuild_is_queued_by_deal",
@@ -181,6 +186,19 @@ def test_every_key_has_its_test() -> None:
             found |= {match["key"].strip() for match in ASKS_THE_CACHE.finditer(path.read_text(encoding="utf-8"))}
     assert found == set(KEYS)
     assert all(test in globals() for test in KEYS.values())
+
+
+def test_the_time_of_the_last_task_is_the_whole_site_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        queue, "task_by_name", lambda _name: SimpleNamespace(apply_async=lambda *_given, **_named: None)
+    )
+    monkeypatch.setattr(activity, "_noted_at", -1e9)
+    assert not activity.is_quiet(), "after a start the site counts as active"
+    with time_machine.travel(time.time() + activity.QUIET_SECONDS + 5, tick=False):
+        assert activity.is_quiet()
+        queue.send("tables.end_overdue_clocks")
+        assert not activity.is_quiet()
+        assert cache.get(activity.KEY) == int(time.time())
 
 
 def test_a_file_is_asked_for_by_all_that_it_shows(crew: Crew, alice: Player, bob: Player) -> None:
