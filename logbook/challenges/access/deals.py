@@ -106,17 +106,22 @@ def stage_for(player: Player | None, pk: int, number: int) -> Stage:
     return get_object_or_404(stages, challenge=pk, number=number)
 
 
-def deal_access_for(player: Player | None, challenge: Challenge) -> QuerySet[DealAccess]:
-    """The challenge's deal access that the player may read.
+def deal_access_for(
+    player: Player | None, challenge: Challenge, *, finished: bool | None = None
+) -> QuerySet[DealAccess]:
+    """The challenge's deal access that the player may read; `finished` where it is known that they have finished.
 
     Everything once the challenge is over; before that, their own, and for organizers that of deals which spoil nothing
     for them.
     """
     accesses = DealAccess.objects.filter(stage__challenge=challenge)
-    if challenge.is_over or (organizes(player, challenge.club) and has_finished(player, challenge)):
+    if challenge.is_over:
+        return accesses
+    is_organizer = organizes(player, challenge.club)
+    if is_organizer and (has_finished(player, challenge) if finished is None else finished):
         return accesses
     own = Q(player=player) | Q(guest__claimed_by=player) if player is not None else Q(pk=None)
-    if organizes(player, challenge.club):
+    if is_organizer:
         for stage, attempt in known_deals_in(player, challenge):
             own |= Q(stage=stage, attempt=attempt)
     return accesses.filter(own)
@@ -127,11 +132,22 @@ def own_part_of(player: Player, challenge: Challenge) -> OwnPart:
     return OwnPart.of(player, challenge)
 
 
-def deal_access_ruled_by(player: Player, challenge: Challenge) -> QuerySet[DealAccess]:
-    """The deal access, in a challenge that the player organizes, that they may rule out of the count."""
+def deal_access_ruled_by(
+    player: Player,
+    challenge: Challenge,
+    *,
+    readable: QuerySet[DealAccess] | None = None,
+    part: OwnPart | None = None,
+) -> QuerySet[DealAccess]:
+    """The deal access, in a challenge that the player organizes, that they may rule out of the count.
+
+    `readable` is what they may read and `part` their own part, where the caller knows them.
+    """
     if challenge.is_over or not organizes(player, challenge.club):
         return DealAccess.objects.none()
-    return blocking_accesses(challenge, deal_access_for(player, challenge), own_part_of(player, challenge))
+    if readable is None:
+        readable = deal_access_for(player, challenge)
+    return blocking_accesses(challenge, readable, part or own_part_of(player, challenge))
 
 
 def deal_access_as_director(player: Player | None, stage: Stage) -> bool:

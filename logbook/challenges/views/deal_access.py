@@ -34,11 +34,9 @@ private = cache_control(private=True, no_store=True)
 def ledger(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """List the deal access that the reader may know."""
     challenge = challenge_for(request.player, challenge_id)
-    accesses, accesses_with_ruling = (
-        deal_access_for(request.player, challenge),
-        deal_access_ruled_by(request.player, challenge),
-    )
-    rows = selectors.paged_ledger(accesses, request.GET.get("page", "1"), accesses_with_ruling)
+    accesses = deal_access_for(request.player, challenge)
+    ruled = deal_access_ruled_by(request.player, challenge, readable=accesses)
+    rows = selectors.paged_ledger(accesses, request.GET.get("page", "1"), ruled)
     context = {"challenge": challenge, "lines": rows, "all": challenge.is_over}
     return render(request, "challenges/ledger.html", context)
 

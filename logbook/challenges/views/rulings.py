@@ -16,7 +16,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from logbook.challenges.access.challenges import organized_challenge_for
-from logbook.challenges.access.deals import deal_access_ruled_by, has_finished, own_part_of
+from logbook.challenges.access.deals import deal_access_for, deal_access_ruled_by, has_finished, own_part_of
 from logbook.challenges.forms import rulings as forms
 from logbook.challenges.forms.rulings import ReasonForm
 from logbook.challenges.models.challenges import Challenge
@@ -185,16 +185,12 @@ def _desk_page(
 
 
 def _page_of(request: MemberRequest, challenge: Challenge) -> DirectorsDesk:
-    accesses = deal_access_ruled_by(request.player, challenge)
-    part = own_part_of(request.player, challenge)
-    return selectors.desk_of(challenge, part, accesses, _yet_to_play(request, challenge))
-
-
-def _yet_to_play(request: MemberRequest, challenge: Challenge) -> set[int] | None:
-    """Return the organizer's crews with something left to play; None once the desk spoils nothing for them."""
-    if has_finished(request.player, challenge):
-        return None
-    return set(crews_of(request.player).values_list("pk", flat=True))
+    """Return the desk; for an organizer with something left to play, without what would spoil it for their crews."""
+    player, finished = request.player, has_finished(request.player, challenge)
+    readable, part = deal_access_for(player, challenge, finished=finished), own_part_of(player, challenge)
+    accesses = deal_access_ruled_by(player, challenge, readable=readable, part=part)
+    own = None if finished else set(crews_of(player).values_list("pk", flat=True))
+    return selectors.desk_of(challenge, part, accesses, own)
 
 
 def _may(kind: str, page: DirectorsDesk) -> bool:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _Attempt = TypeVar("_Attempt", bound=Attempt)
 LINES_A_PAGE: Final = 25
-_RELATED: Final = ("table__crew", "analysis", "traveller_line")
+_RELATED: Final = ("table__crew", "table__stage__challenge", "analysis", "traveller_line")
 _UNREAD: Final = (
     "traveller_line__moves",
     "traveller_line__positions",
