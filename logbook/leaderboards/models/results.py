@@ -17,7 +17,7 @@ from logbook.tables.models import Table
 
 
 class DerivedResult(models.Model):
-    """Columns that results of every kind of game have. Keys differ in the names that lead back, so each model has its own."""
+    """Columns that results of every kind of game have. Keys are in each model: the names that lead back differ."""
 
     game = models.SlugField(max_length=20, db_index=False)
     players = models.PositiveSmallIntegerField()
