@@ -146,7 +146,6 @@ def test_few_modules_and_templates_name_a_game() -> None:
     """Others ask its kind, or the game's own description. These hold the words, rules or drawings of each game."""
     races = {relative(path) for path in sources("logbook", "crewsite") if '"deep-blue"' in path.read_text()}
     assert {path for path in races if not path.startswith(("logbook/races/", "logbook/migrations/"))} == {
-        "logbook/api/serializers.py",
         "logbook/api/view_schemas.py",
         "logbook/rounds/chapters.py",
         "logbook/rounds/text.py",

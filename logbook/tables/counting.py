@@ -13,7 +13,16 @@ it (`services.attempt_counts`). Of these cases the first one that holds decides;
 | not won, where a stand-in decided                           | CREWS     | tallies, runs, races lost                |
 | any other                                                   | PEOPLE    | points of races, campaign boards         |
 
-A race's results have the column too, of each seat: whether its player won, and whether a stand-in decided there.
+A stand-in therefore takes a win off every board but its challenge's, and a loss off those of single people. Of a race
+this is decided for each seat (`RaceResult.counts`): a stand-in's seat keeps its own points off the boards, and counts
+as a bot for the others, whose boards can be filtered by rivals (`RaceResult.rivals`). A mission's `Result.counts` is
+`CHALLENGE` where one of its wins is, and `CREWS` otherwise (`leaderboards.services.aggregation.COUNTS_OF_RESULT`).
+
+Who reads the column is a table of `docs/subsystems/results.md`. Three things are decided beside it. The first try at a
+deal of the day is attempt number 1 there (`logbook/daily/`), and its board asks nothing more. Rulings replace results
+after the count (`aggregation.count_tables`), enter runs as corrections (`leaderboards.services.runs`), and take void
+stages out of standings (`leaderboards.services.results`); in the column they only say who still learns of the attempt.
+Travellers filter by `by_people` of a line.
 
 An attempt that still runs counts as one that is not won: once its people have gone on elsewhere, it is an attempt of
 their run. Whether a challenge is over is no fact of an attempt: it says when readers may see it (`Challenge.OVER`).
@@ -50,6 +59,11 @@ class PlayedFor(Enum):
         return Q(**{f"{table}stage__isnull": not has_stage, f"{table}daily": daily})
 
 
+def is_of_a_day(table: str = "") -> Q:
+    """Return the condition of tables with a deal of a day, open or closed; `table` leads to them from the rows."""
+    return Q(**{f"{table}daily": True})
+
+
 class Counts(models.IntegerChoices):
     """The results that an attempt counts for, the least first."""
 
@@ -61,7 +75,7 @@ class Counts(models.IntegerChoices):
     PEOPLE = 5, _("people’s leaderboards")
 
 
-class Place(NamedTuple):
+class RuledPlace(NamedTuple):
     """The place where rulings find an attempt: a stage, a crew, and the attempt's number."""
 
     stage: int
