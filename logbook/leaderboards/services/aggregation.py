@@ -70,7 +70,7 @@ DIALECT: Final[Mapping[str, Mapping[str, str]]] = {
 COUNTS_OF_RESULT: Final = f"""
   MIN(CASE WHEN state = 'success' AND counts = {Counts.CHALLENGE:d} THEN {Counts.CHALLENGE:d} ELSE {Counts.CREWS:d} END)
 """
-"""What a result counts for: with a win that counts for its challenge alone, so does the result; else it is tallied."""
+"""The least that a win of the result counts for: its challenge alone; otherwise leaderboards."""
 
 COUNT: Final = """
 INSERT INTO logbook_result ({names})

@@ -324,7 +324,7 @@ class GamePage:
 
 @dataclass(frozen=True)
 class RoundPage(GamePage):
-    """Values of `table/_round.html`."""
+    """Values of `tables/_round.html`."""
 
     moment: Moment
     game: str
