@@ -34,9 +34,9 @@ MOST_LETTERS = 60
 NO_SUBJECTS = {
     *("after", "against", "along", "among", "as", "at", "because", "before", "behind", "below", "beside", "between"),
     *("by", "during", "for", "from", "if", "in", "of", "on", "once", "over", "since", "through", "to", "under"),
-    *("until", "when", "while", "with", "within", "without"),
+    *("until", "when", "where", "while", "with", "within", "without", "alone", "never", "nor", "then", "untimed"),
 }
-"""Prepositions and conjunctions: a sentence that begins with one puts its subject later."""
+"""Prepositions, conjunctions and adverbs: a sentence that begins with one puts its subject later."""
 
 
 def sources(*folders: str) -> list[Path]:

@@ -45,7 +45,7 @@ def test_a_day_has_a_deal_of_each_game_and_monday_a_race(today: dict[str, DailyD
     assert days.make_coming_days(today=today["deep-sea"].date, ahead=0) == []
 
 
-def test_alone_and_as_a_crew_the_cards_differ(deal: DailyDeal) -> None:
+def test_cards_differ_alone_and_as_a_crew(deal: DailyDeal) -> None:
     alone, crews = deal.challenge.stages.order_by("number")
     assert alone.deals.get().seed != crews.deals.get().seed
     assert f"bots: careful {BOTS['careful'].version}" in deal.challenge.facts
