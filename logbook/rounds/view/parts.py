@@ -194,7 +194,6 @@ class RobotRow:
     name: str
     columns: tuple[RobotColumn, ...]
     down: int
-    to_play: bool
 
 
 @dataclass(frozen=True)
