@@ -14,15 +14,16 @@ it (`services.attempt_counts`). Of these cases the first one that holds decides;
 | any other                                                   | PEOPLE    | points of races, campaign boards         |
 
 A stand-in therefore takes a win off every board but its challenge's, and a loss off those of single people. Of a race
-this is decided for each seat (`RaceResult.counts`): a stand-in's seat keeps its own points off the boards, and counts
-as a bot for the others, whose boards can be filtered by rivals (`RaceResult.rivals`). A mission's `Result.counts` is
-`CHALLENGE` where one of its wins is, and `CREWS` otherwise (`leaderboards.services.aggregation.COUNTS_OF_RESULT`).
+this is decided for each seat (`RaceResult.counts`): a stand-in's seat keeps its own points off the boards. For the
+other seats it is a bot, so boards filtered by opponents show their race among those against bots. A mission's
+`Result.counts` is `CHALLENGE` where one of its wins is, and `CREWS` otherwise (`COUNTS_OF_RESULT` in
+`leaderboards.services.aggregation`).
 
 Who reads the column is a table of `docs/subsystems/results.md`. Three things are decided beside it. The first try at a
-deal of the day is attempt number 1 there (`logbook/daily/`), and its board asks nothing more. Rulings replace results
-after the count (`aggregation.count_tables`), enter runs as corrections (`leaderboards.services.runs`), and take void
-stages out of standings (`leaderboards.services.results`); in the column they only say who still learns of the attempt.
-Travellers filter by `by_people` of a line.
+deal of the day is attempt number 1 (`logbook/daily/`), whoever decided. Rulings replace results after the count
+(`leaderboards.services.aggregation`), enter runs as corrections (`…runs`), and take void stages out of standings
+(`…results`); in the column they only say that of all boards the attempt counts for ratings alone. Travellers filter by
+`by_people` of a line.
 
 An attempt that still runs counts as one that is not won: once its people have gone on elsewhere, it is an attempt of
 their run. Whether a challenge is over is no fact of an attempt: it says when readers may see it (`Challenge.OVER`).
