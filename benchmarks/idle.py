@@ -56,6 +56,8 @@ def main() -> None:
 ALL_PREPARED: Final = """
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.daily.services.days import make_coming_days
+from logbook.lib import queue
+queue.send = lambda *_given, **_named: None  # There is no broker yet.
 while make_coming_days():
     Challenge.objects.filter(state=Challenge.State.PREPARING).update(state=Challenge.State.SCHEDULED)
     Deal.objects.update(state=Deal.State.READY)

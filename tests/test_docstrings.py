@@ -227,3 +227,21 @@ def test_docstring_opens_with_a_verb_or_a_noun() -> None:
     docstrings = list(all_docstrings())
     assert len(docstrings) > len(documented())
     assert [f"{place}: {text}" for place, text in docstrings if OPENS_A_QUESTION.match(text)] == []
+
+
+def templates() -> set[str]:
+    """Return the paths of all templates, as loaders find them."""
+    roots = (ROOT / "templates", ROOT / "templates" / "jinja2")
+    return {str(path.relative_to(root)) for root in roots for path in root.rglob("*.*")}
+
+
+@pytest.mark.once
+def test_docstring_names_templates_that_exist() -> None:
+    named = [
+        (place, name)
+        for place, text in all_docstrings()
+        for name in re.findall(r"`([\w/]+\.(?:html|txt|svg|xml))`", text)
+        if name.endswith(".html") or "/" in name
+    ]
+    assert len(named) > 4
+    assert [f"{place}: {name}" for place, name in named if name not in templates()] == []

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(("text", "value"), [("1", True), ("yes", True), ("On", True), ("0", False), ("", False)])
-def test_flags(monkeypatch: pytest.MonkeyPatch, text: str, value: bool) -> None:
+def test_a_flag_is_on_or_off(monkeypatch: pytest.MonkeyPatch, text: str, value: bool) -> None:
     monkeypatch.setenv("SOMETHING", text)
     assert environment.flag("SOMETHING", default=not value) is value
 

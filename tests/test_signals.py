@@ -32,9 +32,8 @@ def names_in(cell: str) -> tuple[str, ...]:
 
 
 def documented() -> dict[str, SignalRow]:
-    text = (ROOT / "docs" / "subsystems" / "signals.md").read_text(encoding="utf-8")
-    section = text.partition("## Who hears which signal\n")[2].partition("\n## ")[0]
-    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")]
+    lines = section("Who hears which signal").splitlines()
+    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| `")]
     return {
         signal.strip("`"): SignalRow(signal.strip("`"), names_in(by), names_in(receivers))
         for signal, by, _when, receivers in rows
@@ -64,6 +63,52 @@ def calls_in(path: Path, method: str) -> Iterator[tuple[Path, str]]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method:
             head, dot, rest = ast.unparse(node.func.value).partition(".")
             yield path, names.get(head, head) + dot + rest
+
+
+@cache
+def decorated() -> Sequence[tuple[Path, str]]:
+    """Return the signals that `@receiver` subscribes to: the file, and the full name of the signal."""
+    paths = [path for path in sorted((ROOT / "logbook").rglob("*.py")) if "@receiver" in path.read_text("utf-8")]
+    return [(path, signal) for path in paths for signal in decorated_in(ast.parse(path.read_text("utf-8")))]
+
+
+def decorated_in(tree: ast.Module) -> Iterator[str]:
+    names = imported(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="receiver"), args=[ast.Name(id=signal), *_]):
+                yield names[signal]
+            case ast.Call(func=ast.Name(id="receiver")):
+                raise AssertionError(ast.unparse(node))
+
+
+def registries() -> set[str]:
+    """Return the registries, as the page names them: `UNDOABLES (people/undo.py)`."""
+    paths = [path for path in sorted((ROOT / "logbook").rglob("*.py")) if path.name != "registry.py"]
+    return {
+        f"{name} ({path.relative_to(ROOT / 'logbook')})"
+        for path in paths
+        for name in re.findall(r"^(\w+): Final\[(?:Registry|Slot)\[", path.read_text("utf-8"), re.MULTILINE)
+    }
+
+
+def places_of_entries() -> set[str]:
+    """Return the modules, other than `receivers.py`, that subscribe or register at once, outside any function."""
+    sent = {path for method in ("connect", "register", "register_views") for path, _ in calls(method)}
+    found = {path for path in sent if any(is_entry(node) for node in ast.parse(path.read_text("utf-8")).body)}
+    return {str(path.relative_to(ROOT / "logbook")) for path in found | {path for path, _ in decorated()}}
+
+
+def is_entry(node: ast.stmt) -> bool:
+    match node:
+        case ast.Expr(ast.Call(func=ast.Attribute(attr="connect" | "register" | "register_views"))):
+            return True
+    return False
+
+
+def section(title: str) -> str:
+    text = (ROOT / "docs" / "subsystems" / "signals.md").read_text(encoding="utf-8")
+    return text.partition(f"## {title}\n")[2].partition("\n## ")[0]
 
 
 def short(signal: str) -> str:
@@ -102,7 +147,8 @@ def signals_of_subjects() -> set[str]:
 
 
 def test_table_has_every_signal() -> None:
-    connected = {short(signal) for _path, signal in calls("connect")}
+    connected = {short(signal) for _path, signal in (*calls("connect"), *decorated())}
+    assert decorated()
     assert signals_of_subjects()
     assert set(documented()) == signals_of_subjects() | connected
 
@@ -120,3 +166,16 @@ def test_row_names_the_senders(signal: str) -> None:
     }
     assert documented()[signal].senders == tuple(sorted(".".join(module.parts) for module in modules))
     assert modules
+
+
+def test_page_has_every_registry() -> None:
+    rows = [line for line in section("Registries").splitlines() if line.startswith("| `")]
+    cells = [row.split(" | ")[0] for row in rows]
+    named = {f"{name} ({cell.partition('(`')[2].partition('`')[0]})" for cell in cells for name in names_in(cell)}
+    assert registries()
+    assert registries() == named
+
+
+def test_page_has_every_place_besides_receivers() -> None:
+    named = set(re.findall(r"\(`?([^()]+\.py)`?\)", section("Registries").partition("| registry")[0]))
+    assert {path for text in named for path in re.findall(r"[\w/]+\.py", text)} == places_of_entries()

@@ -7,9 +7,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+import games
 from logbook.api.view_schemas import VIEW_REF
 
-GAMES = ["planet-nine", "deep-sea", "deep-blue"]
+GAMES = list(games.GAMES)
 
 
 class PersonSerializer(serializers.Serializer[Any]):

@@ -32,7 +32,7 @@ from logbook.clubs.services import removals
 from logbook.crews.models.crews import Crew
 from logbook.crews.services.crews import is_member
 from logbook.people.models.players import Player
-from logbook.tables.counting import Place
+from logbook.tables.counting import RuledPlace
 from logbook.tables.exceptions import NoAttemptsLeft, NotInCrew
 from logbook.tables.models import Attempt, Table
 
@@ -177,7 +177,7 @@ class StageTable:
         """Leave out the attempts of challenges that are over or paused."""
         return attempts.exclude(table__stage__challenge__state__in=(*Challenge.OVER, Challenge.State.PAUSED))
 
-    def ruled_out(self, attempts: Collection[Place]) -> Collection[Place]:
+    def ruled_out(self, attempts: Collection[RuledPlace]) -> Collection[RuledPlace]:
         """Return those of these attempts that are void, or replaced by a corrected result."""
         rulings = active_rulings.active_rulings_at({attempt.stage for attempt in attempts})
         return {attempt for attempt in attempts if rulings.rules_out(*attempt)}

@@ -23,7 +23,7 @@ from logbook.tables.parts import ENDED
 
 def listen() -> None:
     """Register the contest of tables, what their ends show and the handover of guests; subscribe to crews and clubs."""
-    ENDED.register("challenges", ended_for)
+    ENDED.register(ended_for)
     CONTESTS.register(PlayedFor.CHALLENGE.name, StageTable())
     clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")

@@ -13,7 +13,7 @@ from logbook.people.models.players import Player
 
 def listen() -> None:
     """Register clubs as places of invitations, and the foreign keys to players that a guest does not hand over."""
-    invitation_places.PLACES.register("club", invitation_places.Place(_admit))
+    invitation_places.PLACES.register("club", invitation_places.InvitationPlace(_admit))
     undo.UNDOABLES.register(
         "club-member-removed",
         undo.Undoable(removals.restore_member, _("Undone: the member is back in the club, as before.")),

@@ -14,7 +14,7 @@ from logbook.people.models.players import Player
 
 def listen() -> None:
     """Register crews as places of invitations, and the foreign keys to players that a guest does not hand over."""
-    invitation_places.PLACES.register("crew", invitation_places.Place(_admit))
+    invitation_places.PLACES.register("crew", invitation_places.InvitationPlace(_admit))
     undo.UNDOABLES.register(
         "crew-member-removed",
         undo.Undoable(crews.restore_member, _("Undone: the member is back in the crew, as before.")),

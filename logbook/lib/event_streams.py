@@ -330,7 +330,7 @@ class Stream:
     """
 
     def __init__(self, subscriber: Subscriber, number: int, may: Callable[[], object]) -> None:
-        self._ear = subscriber
+        self._subscriber = subscriber
         self._events = stream(subscriber, number, may)
         self._loop = asyncio.get_running_loop()
 
@@ -340,7 +340,7 @@ class Stream:
     def close(self) -> None:
         """Close the subscriber soon. Django calls this in another thread, after the response."""
         with contextlib.suppress(RuntimeError):  # The loop has ended, and its connection with it.
-            self._loop.call_soon_threadsafe(self._ear.close)
+            self._loop.call_soon_threadsafe(self._subscriber.close)
 
 
 def moved_event(number: int) -> bytes:

@@ -1,12 +1,12 @@
-"""A registry: what a subject knows by name only, because subjects above it bring it along.
+"""Registries: what a subject asks for without knowing who brings it along, because that is a subject above it.
 
-A subject registers its entries in `receivers.py`, in the order of `logbook/apps.py`.
+Subjects register in `receivers.py`, in the order of `logbook/apps.py`; `docs/subsystems/signals.md` has the exceptions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Entry = TypeVar("Entry")
 
@@ -30,3 +30,21 @@ class Registry(Mapping[str, Entry]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+
+class Slot(Generic[Entry]):
+    """A registry of one entry, without a name."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+
+    def register(self, entry: Entry) -> None:
+        """Set the entry; the same one again changes nothing. Raises ValueError where there is another one."""
+        if self._entries not in ([], [entry]):
+            raise ValueError(entry)
+        self._entries = [entry]
+
+    @property
+    def entry(self) -> Entry:
+        """The registered entry. Raises LookupError where there is none."""
+        return self._entries[0]

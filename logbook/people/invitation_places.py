@@ -16,7 +16,7 @@ def anything(_target: Any) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class InvitationPlace:
     """A kind of place."""
 
     admit: Callable[[Invite, Player, Any], None]
@@ -26,10 +26,10 @@ class Place:
     """Raise a refusal if no link may lead into this crew, club or table."""
 
 
-PLACES: Final[Registry[Place]] = Registry()
+PLACES: Final[Registry[InvitationPlace]] = Registry()
 """The kinds of places, each by the name of the invitation's foreign key."""
 
 
-def invitation_place(invite: Invite) -> Place:
+def invitation_place(invite: Invite) -> InvitationPlace:
     """Return the kind of place that the invitation leads into."""
     return next(place for field, place in PLACES.items() if getattr(invite, f"{field}_id") is not None)

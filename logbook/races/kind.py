@@ -13,7 +13,7 @@ import games
 from games.deep_blue.component_sets import component_set
 from logbook.races import race_games
 from logbook.races.selectors.replays import race_record_of
-from logbook.races.selectors.tables import given_up_fields, race_log, race_table_page
+from logbook.races.selectors.tables import given_up_race_fields, race_log, race_table_page
 from logbook.races.selectors.travellers import RaceComparison, race_comparison
 from logbook.races.services import lines, results, standings
 from logbook.races.view.page import words_at
@@ -171,7 +171,7 @@ class Races:
 
     def view_given_up(self, reason: str) -> dict[str, Any]:
         """Return the fields of a race without a winner."""
-        return given_up_fields(reason)
+        return given_up_race_fields(reason)
 
     def refusal_text(self, error: games.GameError, table: Table, faces: Sequence[SeatFace]) -> str:
         """Return the refusal in the words of the table's components."""

@@ -315,7 +315,7 @@ def _task_card(game: str, card: TaskFacts) -> Explanation:
     bounds = [deck[card.name].params.get("bound") for deck in (task_deck(game, number) for number in (3, 4, 5))]
     varies = len(set(bounds)) > 1
     title = _("Task card") if varies else text.task_sentence(card.name, 4)
-    sentences = [str(TASK_KINDS[kind_of(card)]) % card.params]
+    sentences = [str(TASK_KINDS[task_kind_of(card)]) % card.params]
     if varies:
         words = _("The number is %(three)s with two or three players, %(four)s with four and %(five)s with five.")
         sentences.append(words % dict(zip(("three", "four", "five"), bounds, strict=True)))
@@ -326,7 +326,7 @@ def _chapter_of(card: TaskFacts) -> str:
     return "predictions" if card.kind == "predict_tricks" else "task-cards"
 
 
-def kind_of(card: TaskFacts) -> str:
+def task_kind_of(card: TaskFacts) -> str:
     """Return the key of a task card's sentence in `TASK_KINDS`."""
     apart = APART.get(card.kind)
     return f"{card.kind} {apart(card.params)}".strip() if apart else card.kind

@@ -13,6 +13,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -96,3 +97,9 @@ DEFAULT: Final = Matchpoints.code
 def choices() -> list[tuple[str, StrOrPromise]]:
     """Return the methods as choices of a form or a column."""
     return [(method.code, method.label) for method in METHODS.values()]
+
+
+def methods_in_words() -> str:
+    """Return all codes with their labels, in English, for the documentation of the API."""
+    with translation.override(None):
+        return ", ".join(f"`{method.code}` ({method.label})" for method in METHODS.values()) + "."

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from games.bots import bots_of
 from logbook.lib.registry import Registry
 from logbook.people.models.players import Player
-from logbook.tables.counting import Place, PlayedFor
+from logbook.tables.counting import PlayedFor, RuledPlace
 from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 
@@ -82,7 +82,7 @@ class Contest(Protocol):
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
         """Return the attempts whose contest has not stopped play."""
 
-    def ruled_out(self, attempts: Collection[Place]) -> Collection[Place]:
+    def ruled_out(self, attempts: Collection[RuledPlace]) -> Collection[RuledPlace]:
         """Return those of these attempts that a ruling has made void, or replaced by a corrected result."""
 
     def acted_by_program(self, table: Table) -> None:
@@ -166,7 +166,7 @@ class FreeTable:
         """Return all of them."""
         return attempts
 
-    def ruled_out(self, attempts: Collection[Place]) -> Collection[Place]:
+    def ruled_out(self, attempts: Collection[RuledPlace]) -> Collection[RuledPlace]:
         """Return nothing: no one rules on a free table."""
         return frozenset()
 

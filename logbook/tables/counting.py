@@ -13,7 +13,17 @@ it (`services.attempt_counts`). Of these cases the first one that holds decides;
 | not won, where a stand-in decided                           | CREWS     | tallies, runs, races lost                |
 | any other                                                   | PEOPLE    | points of races, campaign boards         |
 
-A race's results have the column too, of each seat: whether its player won, and whether a stand-in decided there.
+A stand-in therefore takes a win off every board but its challenge's, and a loss off those of single people. Of a race
+this is decided for each seat (`RaceResult.counts`): a stand-in's seat keeps its own points off the boards. For the
+other seats it is a bot, so boards filtered by opponents show their race among those against bots. A mission's
+`Result.counts` is `CHALLENGE` where one of its wins is, and `CREWS` otherwise (`COUNTS_OF_RESULT` in
+`leaderboards.services.aggregation`).
+
+Who reads the column is a table of `docs/subsystems/results.md`. Three things are decided beside it. The first try at a
+deal of the day is attempt number 1 (`logbook/daily/`), whoever decided. Rulings replace results after the count
+(`leaderboards.services.aggregation`), enter runs as corrections (`…runs`), and take void stages out of standings
+(`…results`); in the column they only say that of all boards the attempt counts for ratings alone. Travellers filter by
+`by_people` of a line.
 
 An attempt that still runs counts as one that is not won: once its people have gone on elsewhere, it is an attempt of
 their run. Whether a challenge is over is no fact of an attempt: it says when readers may see it (`Challenge.OVER`).
@@ -50,6 +60,11 @@ class PlayedFor(Enum):
         return Q(**{f"{table}stage__isnull": not has_stage, f"{table}daily": daily})
 
 
+def is_of_a_day(table: str = "") -> Q:
+    """Return the condition of tables with a deal of a day, open or closed; `table` leads to them from the rows."""
+    return Q(**{f"{table}daily": True})
+
+
 class Counts(models.IntegerChoices):
     """The results that an attempt counts for, the least first."""
 
@@ -61,7 +76,7 @@ class Counts(models.IntegerChoices):
     PEOPLE = 5, _("people’s leaderboards")
 
 
-class Place(NamedTuple):
+class RuledPlace(NamedTuple):
     """The place where rulings find an attempt: a stage, a crew, and the attempt's number."""
 
     stage: int

@@ -126,7 +126,7 @@ class Kind(Protocol):
     # --- an attempt
 
     is_won: bool
-    """True if the crew wins or loses an attempt together: it has wins, runs, ratings and difficulties."""
+    """True if the crew wins or loses an attempt together: it has wins, ratings and difficulties."""
     has_points: bool
     """True if each player scores points: results and boards are those of people."""
     has_tricks: bool
@@ -162,7 +162,10 @@ class Kind(Protocol):
     # --- its results, words and pages
 
     results: Results | None
-    """Its results, where a subject of its own counts them; None where leaderboards do."""
+    """Its results, where a subject of its own counts them; None where leaderboards count them, and the runs.
+
+    Leaderboards count wins: a kind with points has results of its own.
+    """
 
     ends_from_outside: Mapping[str, StrOrPromise]
     """The sentence for an attempt that was ended from outside the game, by the code of the reason."""
@@ -282,6 +285,16 @@ def view_of(game: str, name: str) -> View | None:
 def own_results() -> list[Results]:
     """Return the results of all kinds that have their own."""
     return [kind.results for kind in _kinds.values() if kind.results is not None]
+
+
+def is_counted_apart(kind: Kind) -> bool:
+    """True if a subject of its own counts the kind's results: leaderboards count neither results nor runs of it."""
+    return kind.results is not None
+
+
+def games_counted_apart() -> tuple[str, ...]:
+    """Return the games whose results another subject than leaderboards counts."""
+    return games_where(is_counted_apart)
 
 
 def games_won() -> tuple[str, ...]:

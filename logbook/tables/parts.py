@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Literal
 
-from logbook.lib.registry import Registry
+from logbook.lib.registry import Slot
 from logbook.people.models.players import Player
 from logbook.rounds.view.end import EndLost
 from logbook.rounds.view.parts import RoundPage
@@ -19,8 +19,8 @@ Use = Literal["table", "part"]
 """The whole page of a table, or the part that moves."""
 EndedFor = Callable[[Player | None, Sequence[Attempt]], tuple[Collection[int], EndLost | None]]
 """Returns which ended attempts the player may see open, and the turning point of the last one."""
-ENDED: Final[Registry[EndedFor]] = Registry()
-"""The one entry is what a subject above tables knows of ended attempts."""
+ENDED: Final[Slot[EndedFor]] = Slot()
+"""The function that says what readers see of ended attempts."""
 LOBBY: dict[Use, str] = {"table": "tables/lobby.html", "part": "tables/_lobby.html"}
 
 
@@ -62,7 +62,7 @@ def shown(
     With it comes its context. `origin` begins the site's addresses; `error` and `since` are as for `table_page`.
     """
     attempts = selectors.ended_attempts(table)
-    replays, lost = ENDED["challenges"](player, attempts)
+    replays, lost = ENDED.entry(player, attempts)
     page = selectors.table_page(table, player, error=error, since=since, replays=replays, lost=lost)
     context = part_context(table, page, attempts=attempts, replays=replays, alone=use == "part") | {"origin": origin}
     if isinstance(page, RoundPage) and page.end is not None and page.end.after.may_choose:

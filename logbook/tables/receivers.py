@@ -36,7 +36,7 @@ def listen() -> None:
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="tables")
     crews.crew_merged.connect(_crew_merged, dispatch_uid="tables")
     invitation_places.PLACES.register(
-        "table", invitation_places.Place(_admit, needs_account=False, ensure_invitable=_ensure_invitable)
+        "table", invitation_places.InvitationPlace(_admit, needs_account=False, ensure_invitable=_ensure_invitable)
     )
     handover.HANDED_OVER.register("Seat.player", _seats)  # First: the later steps depend on the seats.
     handover.HANDED_OVER.register("Table.opened_by", _tables)

@@ -70,7 +70,7 @@ def test_no_seat_of_a_crew_game_can_tell_the_worlds_apart(
     assert compared >= 3
 
 
-def test_nor_can_a_member_of_the_crew_who_watches(
+def test_crew_member_who_watches_learns_no_hidden_card(
     client: Client, crew: Crew, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = tables.open_table(player=alice, game="planet-nine", mission="4", players=3, crew=crew)
@@ -101,7 +101,7 @@ def _compared(
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_nor_can_a_racer(
+def test_racer_learns_nothing_hidden(
     seat: int, client: Client, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = tables.open_table(player=alice, game="deep-blue", mission="troubled-waters", players=2)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from urllib.parse import parse_qs
 
 import pytest
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, Playwright, Request, Route, expect
 from pytest_django.fixtures import Settings
@@ -25,22 +23,9 @@ WITHOUT = "--disable-back-forward-cache"
 """Playwright's own switch, by which Chromium keeps no page as it was left."""
 
 
-def keepable(respond: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Let the browser keep every page, as Safari does, and as Firefox keeps the fields of each form."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = respond(request)
-        if response.headers.get("Content-Type", "").startswith("text/html") and "hx-request" not in request.headers:
-            response.headers["Cache-Control"] = "private, max-age=600"
-            del response.headers["Vary"]
-        return response
-
-    return answer
-
-
 @pytest.fixture(autouse=True)
 def pages_may_be_kept(settings: Settings) -> None:
-    settings.MIDDLEWARE = ["tests.browser.test_back.keepable", *settings.MIDDLEWARE]
+    settings.MIDDLEWARE = ["tests.browser.back_scenes.keepable", *settings.MIDDLEWARE]
 
 
 @pytest.fixture(scope="module", params=["page", "files"])

@@ -123,7 +123,7 @@ def test_what_was_written_by_hand_says_so(client: Client) -> None:
         ("/leaderboards/planet-nine/campaigns/6/proven.csv", 404),
     ],
 )
-def test_addresses(address: str, status: int, client: Client) -> None:
+def test_address_of_a_board_is_answered(address: str, status: int, client: Client) -> None:
     assert client.get(address).status_code == status
 
 

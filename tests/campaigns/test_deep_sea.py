@@ -171,7 +171,7 @@ def test_nobody_else_can_tell_which_number_was_noted(
             break
 
 
-def test_nor_once_the_attempt_is_over(
+def test_note_stays_its_owners_once_the_attempt_is_over(
     table: Table, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     attempt, owner = noted(table, alice)

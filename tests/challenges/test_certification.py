@@ -147,7 +147,7 @@ def test_no_more_are_rated_than_there_is_time_for(club: Club, olga: Player, fate
 # --- what fails
 
 
-def test_where_nothing_can_be_won_the_challenge_says_so(club: Club, olga: Player, fated: Fated) -> None:
+def test_challenge_fails_where_no_deal_can_be_won(club: Club, olga: Player, fated: Fated) -> None:
     fated({})
     challenge = one_deal(club, olga)
     deal = prepared(challenge)

@@ -244,7 +244,7 @@ def test_members_of_merged_crews_are_of_one_crew_while_it_holds(
     assert ruling is not None
 
 
-def test_a_solo_merger_of_races_there_is_none(club: Club, olga: Player, crew: Crew, rivals: Crew) -> None:
+def test_solo_merger_is_refused_in_races(club: Club, olga: Player, crew: Crew, rivals: Crew) -> None:
     challenge = make(club, olga, game="deep-blue", missions=["troubled-waters"], policy="single")
     with pytest.raises(NotInRaces):
         merge(challenge, olga, crew, rivals)

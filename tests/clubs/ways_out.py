@@ -18,7 +18,7 @@ def leaves(world: World, player: Player) -> None:
 
 
 def is_removed(world: World, player: Player) -> None:
-    crews.remove_member(crew=world.crew, player=player, by=_alice())
+    crews.remove_member(crew=world.crew, player=player, by=alice_there())
 
 
 def takes_the_name_away(world: World, player: Player) -> None:
@@ -29,7 +29,7 @@ def merges(world: World, _player: Player) -> Crew:
     """Their crew becomes part of one that does not play in the club."""
     dora = person("Dora")
     into = crews.create_crew(player=dora, name="Draco")
-    proposal = merge.propose_merge(crew=world.crew, by=_alice())
+    proposal = merge.propose_merge(crew=world.crew, by=alice_there())
     return merge.accept_merge(proposal=proposal, into=into, by=dora)
 
 
@@ -40,18 +40,18 @@ def leaves_and_the_crew_merges(world: World, player: Player) -> None:
 
 
 def is_removed_from_the_club(world: World, player: Player) -> None:
-    removals.remove_member(club=world.club, by=_alice(), player=player)
+    removals.remove_member(club=world.club, by=alice_there(), player=player)
 
 
 def the_crew_is_taken_out(world: World, _player: Player) -> None:
-    clubs.withdraw_crew(club=world.club, crew=world.crew, player=_alice())
+    clubs.withdraw_crew(club=world.club, crew=world.crew, player=alice_there())
 
 
 def stays(_world: World, _player: Player) -> None:
     """Nothing changes."""
 
 
-def _alice() -> Player:
+def alice_there() -> Player:
     return Player.objects.get(name="Alice")
 
 

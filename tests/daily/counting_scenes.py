@@ -26,7 +26,7 @@ def earlier_days(deal: DailyDeal, *players: Player, number: int = 2) -> None:
     """Finished days before this one, of these players."""
     for n in range(1, number + 1):
         day = DailyDeal.objects.create(
-            date=deal.date - timedelta(days=n), game="deep-blue", challenge=_other_challenge(deal, n)
+            date=deal.date - timedelta(days=n), game="deep-blue", challenge=other_challenge(deal, n)
         )
         for player in players:
             finished(day, player)
@@ -39,7 +39,7 @@ def finished(deal: DailyDeal, player: Player) -> None:
     DailySeat.objects.create(result=result, deal=deal, player=player, alone=True)
 
 
-def _other_challenge(deal: DailyDeal, number: int) -> Any:
+def other_challenge(deal: DailyDeal, number: int) -> Any:
     challenge = type(deal.challenge).objects.get(pk=deal.challenge_id)
     challenge.pk, challenge.title = None, f"{challenge.title} {number}"
     challenge._state.adding = True

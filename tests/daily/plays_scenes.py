@@ -9,11 +9,11 @@ from logbook.tables.services import bots
 def play_bots_until(table: Table, seat: int) -> None:
     """Let the bots act until the table waits for this seat."""
     attempt = table.attempts.get(state=Attempt.State.PLAYING)
-    while seat not in _waits_on(attempt):
+    while seat not in seats_awaited(attempt):
         seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
         bots.play_bot_step(attempt_id=attempt.pk, seen=seen, hurried=True)
 
 
-def _waits_on(attempt: Attempt) -> list[int]:
+def seats_awaited(attempt: Attempt) -> list[int]:
     attempt.refresh_from_db()
     return list(attempt.waiting_on)

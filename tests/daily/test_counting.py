@@ -21,7 +21,7 @@ from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.tables.models import Attempt
 from tests.conftest import person
-from tests.daily.counting_scenes import _other_challenge, earlier_days, finished, old_account
+from tests.daily.counting_scenes import earlier_days, finished, old_account, other_challenge
 from tests.daily.scenes import CLOSE, begin, close, lose, win
 
 
@@ -240,7 +240,7 @@ def test_a_race_needs_three_days_that_closed_before_it(
     race, ann = today["deep-blue"], old_account("Ann")
     for n in (1, 2):
         day = DailyDeal.objects.create(
-            date=race.date + timedelta(days=n), game="planet-nine", challenge=_other_challenge(race, n)
+            date=race.date + timedelta(days=n), game="planet-nine", challenge=other_challenge(race, n)
         )
         finished(day, ann)
     lose(begin(race, ann), ann)

@@ -28,7 +28,7 @@ from logbook.tables.missions import mission_after
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, bot_seed, bots, deals, tables
 from tests.conftest import SignedIn
-from tests.daily.plays_scenes import _waits_on
+from tests.daily.plays_scenes import seats_awaited
 from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
 from tests.daily.scenes import again as try_again
 
@@ -45,7 +45,7 @@ def test_a_day_has_a_deal_of_each_game_and_monday_a_race(today: dict[str, DailyD
     assert days.make_coming_days(today=today["deep-sea"].date, ahead=0) == []
 
 
-def test_alone_and_as_a_crew_the_cards_differ(deal: DailyDeal) -> None:
+def test_cards_differ_alone_and_as_a_crew(deal: DailyDeal) -> None:
     alone, crews = deal.challenge.stages.order_by("number")
     assert alone.deals.get().seed != crews.deals.get().seed
     assert f"bots: careful {BOTS['careful'].version}" in deal.challenge.facts
@@ -278,7 +278,7 @@ def _played_by_the_bots(table: Table, player: Player) -> list[str]:
     attempt = table.attempts.get(state=Attempt.State.PLAYING)
     while attempt.state == Attempt.State.PLAYING:
         seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
-        if bots.play_bot_step(attempt_id=attempt.pk, seen=seen, hurried=True) is None and 0 in _waits_on(attempt):
+        if bots.play_bot_step(attempt_id=attempt.pk, seen=seen, hurried=True) is None and 0 in seats_awaited(attempt):
             legal = event_replay.state_of(attempt).view(0)["legal"]
             attempts.act(table_id=table.pk, player=player, text=str(legal[0]), seen=seen)
         attempt.refresh_from_db()

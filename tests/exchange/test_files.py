@@ -107,7 +107,7 @@ def test_bad_xml_is_refused_in_words(content: str, code: str) -> None:
     [(bgstats([{}]), "bgstats"), (BGG.encode(), "bgg"), (BGG.encode("utf-16"), "bgg"), (HEADER.encode(), "table")],
 )
 def test_a_file_is_known_by_its_content(content: bytes, kind: str) -> None:
-    assert unpacking.kind_of(pieces(content))[0] == kind
+    assert unpacking.file_kind_of(pieces(content))[0] == kind
     unpacked = b"".join(unpacking.unpacked(io.BytesIO(zipped({"x.dat": content, "__MACOSX/x": b""}))))
     assert unpacked == content
 
@@ -125,7 +125,7 @@ def test_a_file_is_known_by_its_content(content: bytes, kind: str) -> None:
 )
 def test_what_is_something_else_is_refused(content: bytes, code: str) -> None:
     with pytest.raises(Unreadable) as refused:
-        unpacking.kind_of(pieces(content))
+        unpacking.file_kind_of(pieces(content))
     assert refused.value.fault.code == code
 
 

@@ -36,7 +36,7 @@ ODD: st.SearchStrategy[Any] = st.sampled_from([
 def survive(content: bytes) -> None:
     """Read the file as its detected kind; every result can be stored, and every fault has a place and a sentence."""
     try:
-        kind, encoding = unpacking.kind_of(pieces(content, 4096))
+        kind, encoding = unpacking.file_kind_of(pieces(content, 4096))
         reads = _read(content, kind, encoding)
     except Unreadable as error:
         reads = [ReadEntry(0, None, error.fault)]
@@ -291,6 +291,6 @@ def test_a_strange_byte_in_utf_8_is_the_fault_of_its_row() -> None:
 
 def test_a_strange_byte_in_json_is_the_fault_of_its_line() -> None:
     content = json.dumps(OWN, ensure_ascii=False).encode().replace(b'"close"', b'"clos\xe9"', 1)
-    assert unpacking.kind_of(pieces(content)) == ("own", "utf-8")
+    assert unpacking.file_kind_of(pieces(content)) == ("own", "utf-8")
     head = native.head_of(pieces(content), "utf-8")
     assert faults(list(native.read(pieces(content), "utf-8", head, TODAY))) == [(1, "no-letters")]

@@ -28,7 +28,7 @@ UNMARKED = """<plays><play id="7" date="2024-03-01" quantity="1"><item name="x" 
 
 
 @pytest.mark.parametrize(("said", "won"), [("won", [True]), ("failed", [False]), ("leave", [])])
-def test_where_nobody_is_marked_the_person_says_how_it_ended(
+def test_person_says_how_plays_ended_that_have_no_winner(
     said: str, won: list[bool], crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
     job = bring(crew, alice, UNMARKED.encode())

@@ -227,5 +227,5 @@ def test_a_spreadsheet_has_its_own_sentence(files: dict[str, bytes], code: str) 
 
 def test_an_old_spreadsheet_has_its_sentence() -> None:
     with pytest.raises(Unreadable) as refused:
-        unpacking.kind_of(pieces(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(64)))
+        unpacking.file_kind_of(pieces(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(64)))
     assert refused.value.fault.code == "workbook"

@@ -49,7 +49,7 @@ def test_the_captain_wins_the_highest_trump_that_everyone_knows_of(name: str) ->
     assert fault_of(known, [(name, 1)]) is None
 
 
-def test_where_the_captain_may_keep_the_highest_trump_nothing_follows() -> None:
+def test_nothing_follows_if_the_captain_may_keep_the_highest_trump() -> None:
     state = table(f"{NO_TRICKS},T16", players=3)
     assert state.view(0)["hand_sizes"][0] > state.tricks_total
     assert fault_of(public(state), [(NO_TRICKS, 0)]) is None
@@ -90,7 +90,7 @@ def test_three_highest_trumps_predict_at_least_three_tricks() -> None:
     assert wrong == [f"predict {PREDICT} {number}" for number in range(3)]
 
 
-def test_where_nothing_can_be_right_that_is_known() -> None:
+def test_tasks_that_no_sharing_fulfils_are_known() -> None:
     state = table(f"{NO_TRICKS},T16")
     assert fault_of_sharing(state.view(0), public(state)) is None
     given = [(FIRST, 1), (FIRST_TWO, 2)]

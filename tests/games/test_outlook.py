@@ -30,7 +30,7 @@ def test_every_card_that_may_be_played_has_a_share() -> None:
     assert shares == strongest_bot("planet-nine").outlook(view, Random(1)), "the same chance, the same answer"
 
 
-def test_where_no_card_may_be_played_there_is_none() -> None:
+def test_outlook_is_empty_where_no_card_may_be_played() -> None:
     state = games.deal(games.Setup("planet-nine", "4", 3, "outlook"))
     (seat, *_others) = sorted(state.waiting_on)
     assert strongest_bot("planet-nine").outlook(state.view(seat), Random(1)) == {}

@@ -42,7 +42,7 @@ def test_a_seat_whose_turn_has_not_come_has_not_passed() -> None:
     assert [pick.seat for pick in picks(act(state, "0 pass"), 2)] == [0]
 
 
-def test_where_all_must_take_passing_is_no_choice() -> None:
+def test_passing_is_no_choice_where_all_must_take() -> None:
     state = act(sea("tasks=T10,T17,T76,T18", {0: "S4"}), "0 take T10", "1 take T17", "2 take T76")
     assert picks(state, 3) == (Pick(0, 0, 0b1110), Pick(1, 1, 0b1100), Pick(2, 2, 0b1000))
 

@@ -186,7 +186,7 @@ def test_contradicting_tasks_are_declined_with_both_named() -> None:
     assert str(why) == "Seat 2 can’t complete T79 if Seat 3 completes T78."
 
 
-def test_where_nothing_can_be_right_a_bot_agrees() -> None:
+def test_a_bot_agrees_where_nothing_can_be_right() -> None:
     state = act(
         sea(f"tasks={FIRST},{FIRST_TWO} free-selection"), f"0 propose {FIRST} 1", "1 agree", "2 agree", "3 agree"
     )
@@ -274,7 +274,7 @@ def test_a_lead_of_a_trump_strips_the_partner_who_needs_one() -> None:
     assert not is_stripping(own.view(0), "play S4"), "nobody else needs a trump"
 
 
-def test_where_every_rocket_has_to_win_partners_rockets_are_needed() -> None:
+def test_partners_rockets_are_needed_where_each_has_to_win() -> None:
     view = table("13", {0: "R4 P1", 1: "R3"}).view(0)
     assert {need.seat for need in stripped(view)} == {1, 2, 3}
     holds_all = table("13", {0: "R4 R3 R2 R1"}).view(0)

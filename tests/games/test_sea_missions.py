@@ -96,7 +96,7 @@ def test_the_last_revealed_of_two_that_clash_is_replaced() -> None:
     assert drawn(DEEP_SEA.mission("difficulty=2 one-agreed"), deck, FOUR) == ("T79", "T78")
 
 
-def test_where_one_member_can_hold_both_nothing_is_replaced() -> None:
+def test_nothing_is_replaced_where_one_member_can_hold_both() -> None:
     deck = ["T79", "T78", "T16", "T17", "T18", "T19"]
     assert drawn(DEEP_SEA.mission("difficulty=5"), deck, FOUR) == ("T79", "T78", "T16", "T17", "T18")
 

@@ -17,18 +17,18 @@ VECTORS = json.loads((Path(__file__).parent / "seeding_vectors.json").read_text(
 
 
 @pytest.mark.parametrize("vector", VECTORS["stream"], ids=lambda vector: repr(vector["seed"]))
-def test_streams(vector: dict[str, Any]) -> None:
+def test_a_stream_yields_the_words_of_the_vectors(vector: dict[str, Any]) -> None:
     stream = Stream(vector["label"], vector["seed"])
     assert [str(stream.word()) for _ in vector["u64"]] == vector["u64"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["shuffle"], ids=lambda vector: repr(vector["seed"]))
-def test_shuffles(vector: dict[str, Any]) -> None:
+def test_a_shuffle_has_the_order_of_the_vectors(vector: dict[str, Any]) -> None:
     assert Stream(vector["label"], vector["seed"]).shuffle(range(vector["n"])) == vector["order"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["deals"], ids=lambda vector: f"{vector['players']}{vector['trump']}")
-def test_deals(vector: dict[str, Any]) -> None:
+def test_a_seed_deals_the_hands_of_the_vectors(vector: dict[str, Any]) -> None:
     assert vector["trump"] in ROCKETS + SUBMARINES
     options = ("three-player-challenge",) if vector.get("three_player_challenge") else ()
     deal = deal_from_seed(games.Setup("", "", vector["players"], vector["seed"], options), vector["trump"], ())

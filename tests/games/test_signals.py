@@ -53,7 +53,7 @@ def test_seat_signals_once_an_attempt() -> None:
         act(state, "1 signal P8 highest")
 
 
-def test_never_during_a_trick() -> None:
+def test_a_signal_during_a_trick_is_refused() -> None:
     state = act(ready(), "0 play P1")
     with pytest.raises(games.IllegalAction, match="can’t signal during a trick"):
         act(state, "2 " + signals(ready(), 2)[0])

@@ -62,7 +62,9 @@ def test_runs_with_bots_have_a_board_of_their_own(board: Crew) -> None:
     assert lines(Client(), "?board=bots") == ["1 Charlie 3"]
 
 
-def test_the_filters(board: Crew, club: Club, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+def test_each_filter_leaves_the_runs_that_it_names(
+    board: Crew, club: Club, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
     assert lines(Client(), "?since=2026-11-01") == ["1 Aurora 2"]
     assert lines(signed_in(bob), f"?club={club.slug}") == ["1 Aurora 2"]
     assert lines(signed_in(alice), "?crew=aurora") == ["1 Aurora 2"]

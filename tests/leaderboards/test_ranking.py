@@ -27,7 +27,7 @@ def test_more_stages_won_come_first() -> None:
     assert [(line.rank, line.crew, line.stages_won, line.score) for line in lines] == [(1, 2, 2, 20), (2, 1, 1, 1)]
 
 
-def test_then_the_lower_score() -> None:
+def test_lower_score_comes_first_with_as_many_stages() -> None:
     lines = standings([CrewResult(1, True, 3, True), CrewResult(2, True, 3, False), CrewResult(3, True, 4, False)])
     assert [(line.rank, line.crew) for line in lines] == [(1, 2), (2, 1), (2, 3)]
 
@@ -79,7 +79,7 @@ def test_a_share_lies_in_wilsons_interval(wins: int, tries: int, least: float, m
     assert (found.least, found.most) == pytest.approx((least, most), abs=5e-5)
 
 
-def test_where_nothing_was_tried_a_share_may_be_anything() -> None:
+def test_a_share_may_be_anything_where_nothing_was_tried() -> None:
     assert interval(wins=0, tries=0) == (0.0, 1.0)
 
 

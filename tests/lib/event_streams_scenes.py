@@ -28,7 +28,7 @@ def finish(coroutine: Coroutine[Any, Any, Answer]) -> Answer:
     return asyncio.run(and_let_go())
 
 
-async def _client(player: Player) -> AsyncClient:
+async def async_client_of(player: Player) -> AsyncClient:
     client = AsyncClient()
     if player.user is not None:
         await client.aforce_login(player.user, backend="django.contrib.auth.backends.ModelBackend")

@@ -23,7 +23,7 @@ from logbook.people.services import tokens
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import tables
 from tests.challenges.scenes import make
-from tests.lib.event_streams_scenes import _client, finish
+from tests.lib.event_streams_scenes import async_client_of, finish
 from tests.lib.subscribers_scenes import heard, until
 from tests.tables.attempts_scenes import act_on, open_table, started
 
@@ -42,7 +42,7 @@ def run(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], table: Tabl
 
 def listen(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], address: str, player: Player) -> None:
     async def main() -> None:
-        client = await _client(player)
+        client = await async_client_of(player)
         response: Any = await client.get(address)
         assert response.status_code == 200
         assert response.headers["Content-Type"] == "text/event-stream"
@@ -123,7 +123,7 @@ def test_a_challenge_tells_how_far_its_deals_are(club: Club, olga: Player, monke
 @pytest.mark.usefixtures("no_redis")
 def test_page_is_told_to_ask_by_itself_without_redis(table: Table, guest: Player) -> None:
     async def main() -> int:
-        response = await (await _client(guest)).get(reverse("api-table-stream", args=(table.pk,)))
+        response = await (await async_client_of(guest)).get(reverse("api-table-stream", args=(table.pk,)))
         return int(response.status_code)
 
     assert finish(main()) == 204
@@ -210,7 +210,7 @@ def test_nobody_follows_more_than_enough(
     paths = [reverse(name, args=(table.pk,)) for name in ("table-stream", "api-table-stream")]
 
     async def main() -> None:
-        client = await _client({"bob": bob, "guest": guest}[who])
+        client = await async_client_of({"bob": bob, "guest": guest}[who])
         held = [await client.get(paths[number % 2]) for number in range(most)]
         assert [answer.status_code for answer in held] == [200] * most
         pages = [await client.get(path) for path in paths]

@@ -80,7 +80,7 @@ def test_only_five_points_are_drawn_fewer_are_listed(count: int) -> None:
 
 
 @pytest.mark.parametrize("shown", [*EMPTY, Scatter(WORDS, ())])
-def test_where_there_is_nothing_it_says_so(shown: Any) -> None:
+def test_a_figure_without_values_says_so(shown: Any) -> None:
     figure = drawn(shown)
     assert figure.find(".//svg") is None
     assert texts(figure, "p") == ["Nobody has played."]

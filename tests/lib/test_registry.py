@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from logbook.lib.registry import Registry
+from logbook.lib.registry import Registry, Slot
 
 
 def test_entries_stay_in_the_order_in_which_they_were_registered() -> None:
@@ -28,3 +28,15 @@ def test_a_name_takes_no_second_entry() -> None:
     with pytest.raises(ValueError, match="seats"):
         registry.register("seats", 2)
     assert registry["seats"] == 1
+
+
+def test_a_slot_takes_one_entry() -> None:
+    slot: Slot[int] = Slot()
+    with pytest.raises(LookupError, match="list index"):
+        _ = slot.entry
+    slot.register(1)
+    slot.register(1)
+    assert slot.entry == 1
+    with pytest.raises(ValueError, match="2"):
+        slot.register(2)
+    assert slot.entry == 1

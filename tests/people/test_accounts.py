@@ -132,7 +132,7 @@ def test_signing_in_claims_the_guest(guest: Player, alice: Player, signed_in: Si
     assert GUEST_KEY not in client.session
 
 
-def test_where_both_sit_the_account_keeps_its_own_seat(guest: Player, alice: Player) -> None:
+def test_the_account_keeps_its_own_seat_where_both_sit(guest: Player, alice: Player) -> None:
     own = seat_of(alice)
     other = seat_of(guest, number=1, table=own.table)
     assert alice.user is not None

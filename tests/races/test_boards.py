@@ -62,7 +62,7 @@ def test_a_board_speaks_of_as_many_crews_as_it_compares(races: None) -> None:
         ("?sealed=no&since=2026-11-01", ["1 Bob 60", "2 Alice 50", "2 Charlie 50"]),
     ],
 )
-def test_the_filters(query: str, found: list[str], races: None) -> None:
+def test_each_filter_leaves_the_races_that_it_names(query: str, found: list[str], races: None) -> None:
     assert lines(Client(), query) == found
 
 

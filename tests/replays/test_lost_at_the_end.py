@@ -145,7 +145,7 @@ def test_the_sweep_has_it_looked_at_again_after_all_that_nobody_has(
     assert Analysis.objects.get(attempt=attempt).solver == SOLVER_VERSION
 
 
-def test_where_the_newer_one_comes_to_no_end_the_older_word_stays(
+def test_older_verdict_stays_where_the_newer_solver_has_none(
     attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_an_older_solver(attempt)
@@ -202,7 +202,7 @@ def test_the_replay_says_what_a_distress_signal_would_have_done(
     assert SIGNAL in client.get(table_page(rescued.table)).text
 
 
-def test_where_it_is_not_so_nothing_is_said_of_it(
+def test_page_has_no_rescue_where_there_is_none(
     rescued: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyses, "rescue", lambda *arguments: None)

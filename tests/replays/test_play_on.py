@@ -288,7 +288,7 @@ def test_each_card_says_whether_it_keeps_the_mission_winnable(
         assert f': {words}"' in shown.text, "said, not only drawn"
 
 
-def test_where_no_card_is_played_there_is_nothing_to_ask(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+def test_nothing_can_be_asked_where_no_card_is_played(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
     client, url = signed_in(alice), reverse("replay", args=(attempt.pk,))
     for step in (0, attempt.length):
         assert not client.get(url, {"step": step}).context["replay"].may_judge

@@ -11,7 +11,7 @@ import games
 from games.crew.planet_nine.progress import progress_of
 from logbook.rounds import text
 from logbook.rounds.chapters import CHAPTERS, USUAL, chapter_of
-from logbook.rounds.explanations import CONDITIONS, TASK, TASK_KINDS, TOKENS, explanation_of, kind_of, task_topic
+from logbook.rounds.explanations import CONDITIONS, TASK, TASK_KINDS, TOKENS, explanation_of, task_kind_of, task_topic
 from logbook.rounds.task_cards import task_deck
 from logbook.rounds.view.conditions import conditions_of
 
@@ -40,7 +40,7 @@ def test_every_topic_is_explained_in_both_languages(game: str) -> None:
 def test_every_task_card_is_explained_by_the_sentence_of_its_kind() -> None:
     deck = task_deck("deep-sea", 4)
     assert len(deck) == TASKS
-    assert {kind_of(card) for card in deck.values()} == set(TASK_KINDS)
+    assert {task_kind_of(card) for card in deck.values()} == set(TASK_KINDS)
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,6 @@ def test_the_robot_has_seven_columns_and_waits_for_the_captain() -> None:
     assert [column.card for column in robot.columns if column.action] == ["B2", "B9"]
     assert robot.columns[1].action_name == "Play JARVIS’s blue 2"
     assert [column.covered for column in robot.columns] == [True, True, True, False, True, True, False]
-    assert robot.to_play
 
 
 def test_long_lists_of_proposals_are_one_choice_of_whole_actions() -> None:

@@ -52,7 +52,7 @@ CREW = Names(dict(enumerate(NAMES)))
         ([None, None, None, None, False], None, "Already lost after step 4. We don’t know about the earlier steps."),
     ],
 )
-def test_where_it_was_lost(winnable: list[bool | None], fatal: int | None, sentence: str) -> None:
+def test_verdict_says_which_trick_lost_it(winnable: list[bool | None], fatal: int | None, sentence: str) -> None:
     assert verdict_sentence(Verdict(tuple(winnable), fatal), LOG, CREW, won=False) == sentence
 
 

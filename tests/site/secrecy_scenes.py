@@ -28,7 +28,7 @@ def swapped(deal: str, one: str, other: str) -> str:
 def other_worlds(state: games.State, reader: int | None) -> Iterator[games.Setup]:
     """Yield setups with hidden cards elsewhere, but the same actions and the same view of the reader."""
     setup = state.spelled_out  # type: ignore[attr-defined]
-    hidden = [(seat, card) for seat, card in _held(state) if seat != reader]
+    hidden = [(seat, card) for seat, card in held_cards(state) if seat != reader]
     for (seat, card), (other_seat, other_card) in combinations(hidden, 2):
         if seat == other_seat:
             continue
@@ -41,7 +41,7 @@ def other_worlds(state: games.State, reader: int | None) -> Iterator[games.Setup
             yield world
 
 
-def _held(state: games.State) -> list[tuple[int, str]]:
+def held_cards(state: games.State) -> list[tuple[int, str]]:
     return [(seat, card) for seat in range(state.setup.players) for card in state.view(seat)["hand"]]
 
 

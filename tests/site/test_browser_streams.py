@@ -28,7 +28,7 @@ from logbook.tables.services import tables
 from tests.challenges.scenes import make
 from tests.conftest import SignedIn
 from tests.lib.conftest import no_redis, redis
-from tests.lib.event_streams_scenes import _client, finish
+from tests.lib.event_streams_scenes import async_client_of, finish
 from tests.lib.subscribers_scenes import heard, until
 from tests.tables.attempts_scenes import act_on, open_table, started
 
@@ -60,7 +60,7 @@ def follow(
     """Open the player's stream of these subjects, run the scenario on its events, and close it."""
 
     async def main() -> None:
-        answer: Any = await (client or await _client(player)).get(address(player, *subjects))
+        answer: Any = await (client or await async_client_of(player)).get(address(player, *subjects))
         assert answer.status_code == 200
         assert answer.headers["Content-Type"] == "text/event-stream"
         assert answer.headers["Cache-Control"] == "private, no-store"
@@ -95,7 +95,7 @@ def test_each_part_is_the_one_of_the_tables_own_stream(table: Table, other: Tabl
     attempts = {one: started(one, player) for one, player in ((table, alice), (other, bob))}
 
     async def of_their_own(player: Player, one: Table) -> tuple[Any, Events]:
-        answer: Any = await (await _client(player)).get(reverse("table-stream", args=(one.pk,)))
+        answer: Any = await (await async_client_of(player)).get(reverse("table-stream", args=(one.pk,)))
         return answer, aiter(answer.streaming_content)
 
     def following(player: Player) -> Callable[[Events], Awaitable[None]]:
@@ -119,7 +119,7 @@ def test_each_part_is_the_one_of_the_tables_own_stream(table: Table, other: Tabl
 
 def test_a_table_has_one_renderer_for_all_streams(table: Table, other: Table, alice: Player, bob: Player) -> None:
     async def scenario(_shared: Events) -> None:
-        answer: Any = await (await _client(bob)).get(address(bob, ("table", table.pk), ("table", other.pk)))
+        answer: Any = await (await async_client_of(bob)).get(address(bob, ("table", table.pk), ("table", other.pk)))
         assert set(renderers.readers_here().renderers) == {table.pk, other.pk}
         assert [heard(one.pk) for one in (table, other)] == [1, 1]
         await asyncio.to_thread(answer.close)
@@ -179,7 +179,7 @@ def test_the_stream_ends_when_its_reader_leaves_the_crew(table: Table, crew: Cre
 
 def test_the_stream_ends_with_its_session(table: Table, alice: Player) -> None:
     async def main() -> None:
-        client = await _client(alice)
+        client = await async_client_of(alice)
         answer: Any = await client.get(address(alice, ("table", table.pk)))
         shared = aiter(answer.streaming_content)
         await firsts(shared, "bell/moved", f"table:{table.pk}/moved")
@@ -198,7 +198,7 @@ def test_a_bell_alone_ends_with_its_session_too(alice: Player, monkeypatch: pyte
     monkeypatch.setattr(event_streams, "HEARTBEAT_SECONDS", 0.05)
 
     async def main() -> None:
-        client = await _client(alice)
+        client = await async_client_of(alice)
         answer: Any = await client.get(address(alice))
         shared = aiter(answer.streaming_content)
         assert await anext(shared) == BELL
@@ -271,7 +271,7 @@ def test_the_stream_and_each_subject_count(
 
     async def scenario(shared: Events) -> None:
         await firsts(shared, "bell/moved", f"table:{table.pk}/moved", f"table:{other.pk}/ended")
-        refused: Any = await (await _client(alice)).get(address(alice, ("table", table.pk)))
+        refused: Any = await (await async_client_of(alice)).get(address(alice, ("table", table.pk)))
         assert refused.status_code == 429
 
     follow(alice, ("table", table.pk), ("table", other.pk), scenario=scenario)
@@ -285,7 +285,7 @@ def test_a_stream_that_follows_nothing_counts_too(
     monkeypatch.setattr(event_streams, "MOST_OF_A_PLAYER", 3)
 
     async def main() -> None:
-        client = await _client(alice)
+        client = await async_client_of(alice)
         for at_once in (False, True):
             asked = [client.get(address(alice, *subjects)) for _ in range(12)]
             answers: list[Any] = list(await asyncio.gather(*asked)) if at_once else [await one for one in asked]
@@ -311,7 +311,7 @@ def test_a_stream_has_a_largest_number_of_subjects(
 
 def test_pages_are_told_to_ask_by_themselves_without_redis(table: Table, alice: Player, no_redis: None) -> None:
     async def main() -> int:
-        return int((await (await _client(alice)).get(address(alice, ("table", table.pk)))).status_code)
+        return int((await (await async_client_of(alice)).get(address(alice, ("table", table.pk)))).status_code)
 
     assert finish(main()) == 204
     assert not event_streams._readers

@@ -15,7 +15,7 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import tables
 from tests import wide
 from tests.conftest import SignedIn
-from tests.site.secrecy_scenes import _held, other_worlds, pages
+from tests.site.secrecy_scenes import held_cards, other_worlds, pages
 from tests.tables.attempts_scenes import act_on, open_table, started, state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -81,7 +81,7 @@ def test_no_page_and_no_log_line_holds_a_seed_or_a_hidden_card(
     for text in (shown, caplog.text):
         assert table.base_seed not in text
         assert attempt.seed not in text
-    held = dict.fromkeys(card for seat, card in _held(state_of(attempt)) if seat != 0)
+    held = dict.fromkeys(card for seat, card in held_cards(state_of(attempt)) if seat != 0)
     public = str(state_of(attempt).view(0).as_dict())
     for card in held:
         assert f'data-card="{card}"' not in shown or card in public

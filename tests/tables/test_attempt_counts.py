@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from logbook.leaderboards import tasks
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.models.runs import Run
+from logbook.leaderboards.services import aggregation
 from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.races.models.results import RaceResult
@@ -108,6 +109,17 @@ def test_integrity_check_finds_a_wrong_result(alice: Player) -> None:
     assert wrong_results() == [played.attempts.get(number=2).pk, race.attempts.get().pk]
     call_command("recompute", stdout=StringIO())
     assert wrong_results() == []
+
+
+def test_a_result_counts_for_what_the_least_of_its_wins_does() -> None:
+    lost_first, won_twice = (sat(first, "success", people=strangers()) for first in ("failure", "success"))
+    lost_first.attempts.filter(number=1).update(counts=Counts.CHALLENGE)
+    assert aggregation.wrong_tables() == []
+    won_twice.attempts.filter(number=2).update(counts=Counts.CHALLENGE)
+    assert aggregation.wrong_tables() == [won_twice.pk]
+    aggregation.count_tables(won_twice.pk, won_twice.pk)
+    assert won_twice.result.counts == Counts.CHALLENGE
+    assert aggregation.wrong_tables() == []
 
 
 def wrong_results() -> list[int]:

@@ -118,7 +118,7 @@ def a_bot_leads(mission: str = "16") -> tuple[State, int]:
     return state, (state.captain + 1) % 4
 
 
-def test_alone_with_bots_a_player_is_left_a_few_seconds() -> None:
+def test_a_player_alone_with_bots_is_left_a_few_seconds() -> None:
     state, seat = a_bot_leads()
     assert (pause(state, [seat]), leaves_time(state, [seat])) == (60, True)
     assert (pause(state, [state.captain]), leaves_time(state, [state.captain])) == (60, True), "for the distress signal"

@@ -97,7 +97,7 @@ def test_a_proposal_does_not_stop_it_but_passing_cards_starts_it_anew(
     verify(attempt)
 
 
-def test_untimed_there_is_none(clock: time_machine.Traveller, alice: Player, bob: Player) -> None:
+def test_no_clock_runs_without_a_time_limit(clock: time_machine.Traveller, alice: Player, bob: Player) -> None:
     table = open_table(alice, bob, game="deep-sea", mission=AT_ONCE, options="untimed")
     attempt = started(table, alice)
     clock.shift(100_000)

@@ -6,15 +6,30 @@ import pytest
 from django.http import HttpResponse
 from django.template.loader import get_template
 from django.urls import get_resolver
+from django.utils import timezone
 
 import games
 from logbook.challenges.models.challenges import Challenge, of_kinds
 from logbook.clubs.models import Club
+from logbook.leaderboards.models.results import Result
+from logbook.leaderboards.models.runs import Run
+from logbook.leaderboards.services import aggregation, results, runs
 from logbook.people.models.players import Player
+from logbook.races.kind import RaceResults
 from logbook.tables import kinds
-from logbook.tables.kinds import MISSIONS, RACES, games_where, games_without, kind_coded, kind_of, view_of
+from logbook.tables.kinds import (
+    MISSIONS,
+    RACES,
+    games_where,
+    games_without,
+    is_counted_apart,
+    kind_coded,
+    kind_of,
+    view_of,
+)
 from logbook.tables.mission_kind import Missions
 from tests.challenges.scenes import make
+from tests.leaderboards.scenes import sat, strangers
 
 KINDS = (MISSIONS, RACES)
 
@@ -50,6 +65,28 @@ def test_a_game_that_the_site_does_not_know_counts_as_missions() -> None:
 def test_games_are_parted_by_what_their_kind_says() -> None:
     assert games_where(lambda kind: kind.has_points) == ("deep-blue",)
     assert games_without(lambda kind: kind.has_points) == ("planet-nine", "deep-sea")
+
+
+@pytest.mark.parametrize("code", KINDS)
+def test_a_kind_with_points_has_its_own_results(code: str) -> None:
+    """Leaderboards count wins."""
+    kind = kind_coded(code)
+    assert kind.is_won or is_counted_apart(kind)
+
+
+@pytest.mark.django_db
+def test_results_of_its_own_keep_a_kind_out_of_leaderboards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Even where a crew wins it: its attempts count once."""
+    monkeypatch.setattr(Missions, "results", RaceResults())
+    table = sat("success", people=strangers())
+    aggregation.count_tables(table.pk, table.pk)
+    runs.write_runs_of_tables([table.pk])
+    assert runs.write_all_runs() == 0
+    assert not Result.objects.exists()
+    assert not Run.objects.exists()
+    assert table.pk not in results.uncounted_tables(before=timezone.now())
 
 
 @pytest.mark.parametrize("code", KINDS)

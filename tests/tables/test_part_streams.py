@@ -27,7 +27,7 @@ from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
 from tests.conftest import PASSWORD, SignedIn
 from tests.lib.conftest import no_redis, redis
-from tests.lib.event_streams_scenes import _client, finish
+from tests.lib.event_streams_scenes import async_client_of, finish
 from tests.lib.subscribers_scenes import heard, until
 from tests.tables.attempts_scenes import act_on, open_table, started
 from tests.tables.streamed_pages import StreamedPage, plain
@@ -51,7 +51,7 @@ def follow(table: Table, *people: Player, scenario: Callable[..., Awaitable[None
     async def main() -> None:
         answers: list[Any] = []
         for player in people:
-            client = await _client(player)
+            client = await async_client_of(player)
             answers.append(await client.get(reverse("table-stream", args=(table.pk,)), headers=heads or None))
             assert answers[-1].status_code == 200
             assert answers[-1].headers["Content-Type"] == "text/event-stream"
@@ -196,7 +196,7 @@ def test_a_guest_who_signs_in_amid_a_round_keeps_their_hand(guest: Player, alice
         await sync_to_async(act_on)(table, attempt)
         assert (await anext(alices)).startswith(b"event: part")
         await sync_to_async(Seat.objects.filter(player=guest).update)(player=bob)
-        answer: Any = await (await _client(bob)).get(reverse("table-stream", args=(table.pk,)))
+        answer: Any = await (await async_client_of(bob)).get(reverse("table-stream", args=(table.pk,)))
         bobs = aiter(answer.streaming_content)
         await anext(bobs)
         await sync_to_async(act_on)(table, attempt)
@@ -292,7 +292,7 @@ def test_a_stream_ends_when_its_reader_leaves_the_crew(crew_table: Table, crew: 
 
 def test_a_stream_ends_with_its_session(table: Table, alice: Player) -> None:
     async def main() -> None:
-        client = await _client(alice)
+        client = await async_client_of(alice)
         answer: Any = await client.get(reverse("table-stream", args=(table.pk,)))
         stream = aiter(answer.streaming_content)
         await anext(stream)
@@ -364,7 +364,7 @@ def test_the_last_reader_unsubscribes(table: Table, alice: Player, bob: Player) 
 
 def test_page_is_told_to_ask_by_itself_without_redis(table: Table, alice: Player, no_redis: None) -> None:
     async def main() -> int:
-        return int((await (await _client(alice)).get(reverse("table-stream", args=(table.pk,)))).status_code)
+        return int((await (await async_client_of(alice)).get(reverse("table-stream", args=(table.pk,)))).status_code)
 
     assert finish(main()) == 204
 

@@ -86,14 +86,14 @@ def test_they_are_no_option_of_the_next_mission(table: Table, alice: Player) -> 
 
 
 @pytest.mark.parametrize("mission", ["32", "8"])
-def test_where_no_tasks_are_drawn_there_is_no_choice(mission: str, alice: Player, bob: Player, olga: Player) -> None:
+def test_same_tasks_are_no_choice_where_none_are_drawn(mission: str, alice: Player, bob: Player, olga: Player) -> None:
     table = open_table(alice, bob, olga, game="deep-sea", mission=mission)
     failed(table, alice)
     with pytest.raises(TasksAreDrawn):
         again(table, alice)
 
 
-def test_nor_in_the_other_game_and_before_the_first_attempt(table: Table, alice: Player, bob: Player) -> None:
+def test_same_tasks_need_deep_sea_and_an_attempt(table: Table, alice: Player, bob: Player) -> None:
     with pytest.raises(TasksAreDrawn):
         again(table, alice)
     other = open_table(alice, bob)

@@ -89,7 +89,7 @@ class Question:
         changes = trades(position) if isinstance(verdict, Lost) else []
         for place, change in enumerate(changes):
             after = settle(agree_on(position, change.text))
-            verdict = _combine(verdict, self.play(after, self.tracker.portion(len(changes) - place)))
+            verdict = combine(verdict, self.play(after, self.tracker.portion(len(changes) - place)))
             if isinstance(verdict, Won):
                 break
         return verdict
@@ -160,7 +160,7 @@ class Question:
         every = all_setups(settle(self.start), MOST_SETUPS) or []
         verdict: Verdict = Lost(None, ()) if every else Unknown()
         for place, start_of_play in enumerate(every):
-            verdict = _combine(verdict, self.play(start_of_play, self.tracker.portion(len(every) - place)))
+            verdict = combine(verdict, self.play(start_of_play, self.tracker.portion(len(every) - place)))
             if not isinstance(verdict, Lost):
                 break
         return verdict
@@ -172,7 +172,7 @@ class Question:
         for place, opening in enumerate(openings):
             budget = self.tracker.portion(len(openings) - place)
             one = self._assign(opening, budget) if is_setup(opening) else self.play(opening, budget)
-            verdict = _combine(verdict, one)
+            verdict = combine(verdict, one)
             if isinstance(verdict, Won):
                 break
         return verdict
@@ -194,7 +194,7 @@ class Question:
                 one: Verdict = self.confirm(start_of_play, choice.cards) if start_of_play else Unknown()
             else:
                 one = self._refute(puzzle, tasks, limits, budget.nodes) if choice.status == LOST else Unknown()
-            verdict = _combine(verdict, one)
+            verdict = combine(verdict, one)
             if isinstance(verdict, Won):
                 break
         return verdict
@@ -241,7 +241,7 @@ def _won_by(start: State, end: State) -> Verdict:
     return Won(end.log[len(start.log) :])
 
 
-def _combine(verdict: Verdict, other: Verdict) -> Verdict:
+def combine(verdict: Verdict, other: Verdict) -> Verdict:
     """Combine two alternatives: won if one wins; lost if both lose, by the engines that agree on it."""
     if isinstance(verdict, Won) or isinstance(other, Won):
         return verdict if isinstance(verdict, Won) else other

@@ -110,7 +110,7 @@ def rushing_pays(position: Position, seat: int, space: int, leader: int, *, is_p
 # In the water
 
 
-def weighing(view: View, rivals: float, depth: int | None = AHEAD) -> Values:
+def weighing(view: View, rivals: float) -> Values:
     """Stopping against drawing on, for the leader, others' pay counted against it by this share among them all."""
     seat, dive = view["seat"], view["dive"]
     others = [
@@ -118,7 +118,7 @@ def weighing(view: View, rivals: float, depth: int | None = AHEAD) -> Values:
         for other in dive["divers"]
         if other != seat and other not in dive["surfaced"]
     ]
-    return weigh(bag_of(view), drawn_of(view), diver_of_view(view, seat), others, rules_of_view(view), depth)
+    return weigh(bag_of(view), drawn_of(view), diver_of_view(view, seat), others, rules_of_view(view), AHEAD)
 
 
 def go_or_stop(view: View, rivals: float) -> str:

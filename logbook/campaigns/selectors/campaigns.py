@@ -178,7 +178,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
         longest=longest,
         against=comparison_of(logs.values(), world),
         next_box=next_box,
-        next_text=mission_text_of(campaign.game, following) if following else "",
+        next_text=tasks_in_short(campaign.game, following) if following else "",
         races=race_log(campaign) if campaign.kind.has_points else None,
     )
 
@@ -262,7 +262,7 @@ def is_mission(game: str, mission: str) -> bool:
     return exists(game, mission)
 
 
-def mission_text_of(game: str, mission: str) -> str:
+def tasks_in_short(game: str, mission: str) -> str:
     """Return the amount of tasks of a mission, in short; "" for one imported before the logbook had an end."""
     if not kind_of(game).is_numbered or not exists(game, mission):
         return ""
@@ -299,7 +299,7 @@ def mission_page(campaign: Campaign, mission: str) -> MissionPage:
     logs, world = _logs(campaign), medians_of_others(campaign.game, campaign.crew_id)
     boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), world)
     box = next((box for box in boxes if box.mission == mission), MissionBox(mission))
-    text = mission_text_of(campaign.game, mission)
+    text = tasks_in_short(campaign.game, mission)
     race = race_log(campaign).box(mission) if campaign.kind.has_points else None
     return MissionPage(campaign, box, text, tuple(reversed(latest)), total - len(latest), race)
 
@@ -317,7 +317,7 @@ def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
     offered = [mission for mission in missions if exists(campaign.game, mission)]
     if not campaign.kind.is_numbered:
         return [(mission, text.mission_title(mission)) for mission in offered]
-    return [(mission, f"{mission} · {mission_text_of(campaign.game, mission)}") for mission in offered]
+    return [(mission, f"{mission} · {tasks_in_short(campaign.game, mission)}") for mission in offered]
 
 
 def mission_preset(campaign: Campaign, requested: str = "") -> str:

@@ -28,7 +28,7 @@ Next = Literal[
     "merged",
     "late",
 ]
-"""A crew's next step at a stage, or why it has none: `_own_crews.html` holds the words."""
+"""A crew's next step at a stage, or why it has none: `challenges/_own_crews.html` holds the words."""
 PLAYABLE: frozenset[Next] = frozenset({"take", "continue", "retry", "again"})
 
 

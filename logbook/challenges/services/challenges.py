@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -32,7 +32,6 @@ from logbook.tables.services import tables as table_services
 State = Challenge.State
 DELETABLE = (State.COLLECTING_SEEDS, State.PREPARING, State.FAILED)
 """The states of a challenge before its deals are sealed."""
-FORGOTTEN_AFTER = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -172,9 +172,9 @@ def unopened_today() -> list[DailyDeal]:
     return [deal for deal in today.order_by(*KINDS) if not deal.has_opened]
 
 
-def next_opening(today: date | None = None) -> date:
+def next_opening() -> date:
     """Return the day of the next deal."""
-    return date.fromordinal((today or schedule.today()).toordinal() + 1)
+    return date.fromordinal(schedule.today().toordinal() + 1)
 
 
 def counted() -> QuerySet[DailyDeal]:

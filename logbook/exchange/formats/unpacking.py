@@ -152,7 +152,7 @@ def pieces_of(body: bytes) -> Iterator[bytes]:
     yield unpacker.flush()
 
 
-def kind_of(pieces: Pieces) -> tuple[str, str]:
+def file_kind_of(pieces: Pieces) -> tuple[str, str]:
     """Return a file's kind, by its contents ("own", "bgstats", "bgg", "table"), and its encoding. Raises Unreadable."""
     encoding = encoding_of(pieces)
     first = _first_character(decoded(pieces, encoding))

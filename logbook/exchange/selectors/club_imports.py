@@ -21,7 +21,7 @@ RECENT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class CrewRow:
+class ImportedCrew:
     """A crew's logbook in the file."""
 
     job: Import
@@ -49,7 +49,7 @@ class ClubImport:
     public: bool
     here: Club | None
     """The club here that the file updates."""
-    crews: tuple[CrewRow, ...]
+    crews: tuple[ImportedCrew, ...]
     members: tuple[Member, ...]
     position: int
     total: int
@@ -69,7 +69,7 @@ def club_import(job: Import) -> ClubImport:
         name=facts.get("name", ""),
         public=facts.get("public") is True,
         here=Club.objects.filter(pk=job.findings.get("here")).first(),
-        crews=tuple(CrewRow(one, f"crew-{one.pk}", _refused(one)) for one in children),
+        crews=tuple(ImportedCrew(one, f"crew-{one.pk}", _refused(one)) for one in children),
         members=tuple(_members(job)),
         position=job.position + sum(one.position for one in children),
         total=job.pieces_total + 2 + sum(one.pieces_total + 2 for one in children),

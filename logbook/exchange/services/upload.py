@@ -50,7 +50,7 @@ def accept_file(file: IO[bytes], name: str, *, of_a_club: bool) -> UploadedImpor
     try:
         body, size = unpacking.packed(unpacking.unpacked(file))
         pieces = partial(unpacking.pieces_of, body)
-        kind, encoding = unpacking.kind_of(pieces)
+        kind, encoding = unpacking.file_kind_of(pieces)
         kind, plan, state = _plan_of(kind, pieces, encoding, of_a_club=of_a_club)
     except Unreadable as error:
         raise UnreadableFile(error.fault) from error

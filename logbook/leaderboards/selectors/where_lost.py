@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import none_running
 from logbook.replays.models.analyses import Analysis
-from logbook.tables.counting import PlayedFor
+from logbook.tables.counting import is_of_a_day
 from logbook.tables.models import Attempt, Table
 
 LATEST_TABLES = 300
@@ -50,7 +50,7 @@ class WhereLost:
 
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
     """Return where attempts at a mission were lost, at its latest tables. It omits deals that may still be played."""
-    is_public = (PlayedFor.FREE.rows() | PlayedFor.CHALLENGE.rows()) & none_running("stage__challenge")
+    is_public = ~is_of_a_day() & none_running("stage__challenge")
     tables = Table.objects.filter(is_public, game=game, mission=mission)
     if players is not None:
         tables = tables.filter(players=players)

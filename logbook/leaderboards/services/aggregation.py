@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 
 from logbook.challenges import policies
 from logbook.challenges.active_rulings import active_rulings_of
@@ -21,7 +21,7 @@ from logbook.challenges.policies import SCORE_SQL
 from logbook.challenges.services import table_outcomes
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.tables.counting import Counts
-from logbook.tables.kinds import games_not_won
+from logbook.tables.kinds import games_counted_apart
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempt_counts
 
@@ -67,6 +67,11 @@ DIALECT: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """SQL that differs between the two databases."""
 
+COUNTS_OF_RESULT: Final = f"""
+  MIN(CASE WHEN state = 'success' AND counts = {Counts.CHALLENGE:d} THEN {Counts.CHALLENGE:d} ELSE {Counts.CREWS:d} END)
+"""
+"""The least that a win of the result counts for: its challenge alone; otherwise leaderboards."""
+
 COUNT: Final = """
 INSERT INTO logbook_result ({names})
 SELECT {found} FROM (
@@ -77,16 +82,24 @@ JOIN (
     MIN(CASE WHEN state = 'success' THEN number END) AS first_won,
     MIN(CASE WHEN distress THEN number END) AS first_signal,
     MIN(CASE WHEN state = 'success' THEN {alone} END) AS best,
-    MIN(CASE WHEN state = 'success' AND counts = {challenge} THEN {challenge} ELSE {crews} END) AS counts
+    {counts} AS counts
   FROM logbook_attempt WHERE table_id BETWEEN %(first)s AND %(last)s AND state <> 'playing' AND counts >= {challenge}
   GROUP BY table_id
 ) a ON a.table_id = t.id
 LEFT JOIN logbook_stage s ON s.id = t.stage_id
-WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({races})
+WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({apart})
 ) n LEFT JOIN logbook_result r ON r.table_id = n.table_id AND r.table_id BETWEEN %(first)s AND %(last)s
 WHERE r.id IS NULL OR ({old}) {differs} ({new})
 ORDER BY n.table_id
 ON CONFLICT (table_id) DO UPDATE SET {changes}
+"""
+
+WRONG: Final = """
+SELECT r.table_id FROM logbook_result r LEFT JOIN (
+  SELECT table_id, {counts} AS counts FROM logbook_attempt GROUP BY table_id
+) a ON a.table_id = r.table_id
+WHERE r.counts <> COALESCE(a.counts, {crews})
+ORDER BY r.table_id
 """
 
 TALLY: Final = """
@@ -129,10 +142,9 @@ def count_tables(first: int, last: int) -> None:
 
 def wrong_tables() -> list[int]:
     """Return the tables whose result counts for something else than their attempts do."""
-    wins = Attempt.objects.filter(table=OuterRef("table"), state=Attempt.State.SUCCESS)
-    alone = Exists(wins.filter(counts=Counts.CHALLENGE))
-    wrong = Result.objects.filter(alone & ~Q(counts=Counts.CHALLENGE) | ~alone & ~Q(counts=Counts.CREWS))
-    return list(wrong.order_by("table").values_list("table", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute(WRONG.format(counts=COUNTS_OF_RESULT, crews=int(Counts.CREWS)))
+        return [table for (table,) in cursor.fetchall()]
 
 
 def _between(first: int, last: int) -> Q:
@@ -158,9 +170,9 @@ def _count_statement(vendor: str) -> str:
         found=", ".join(f"n.{name}" for name in COLUMNS),
         alone=SCORE_SQL.format(attempts=1, distress="CASE WHEN distress THEN 1 ELSE 0 END"),
         differs=dialect["differs"],
+        counts=COUNTS_OF_RESULT,
         challenge=int(Counts.CHALLENGE),
-        crews=int(Counts.CREWS),
-        races=", ".join(f"'{game}'" for game in games_not_won()),
+        apart=", ".join(f"'{game}'" for game in games_counted_apart()),
         changes=", ".join(f"{name} = excluded.{name}" for name in derived),
         old=", ".join(f"r.{name}" for name in derived),
         new=", ".join(f"n.{name}" for name in derived),

@@ -21,7 +21,7 @@ from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import aggregation, runs
 from logbook.lib.batches import keys_of
 from logbook.tables.counting import Counts
-from logbook.tables.kinds import games_where, kind_of, own_results
+from logbook.tables.kinds import games_counted_apart, is_counted_apart, kind_of, own_results
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempt_counts
 
@@ -80,7 +80,9 @@ def count_challenge(*, challenge_id: int) -> None:
         count_table(table_id)
     write_standings(challenge_id=challenge_id)
     counted = Attempt.objects.filter(table__stage__challenge=challenge_id, counts__gte=Counts.CHALLENGE)
-    runs.write_runs_of_tables(set(counted.exclude(table__game__in=_counted_apart()).values_list("table", flat=True)))
+    runs.write_runs_of_tables(
+        set(counted.exclude(table__game__in=games_counted_apart()).values_list("table", flat=True))
+    )
 
 
 def write_standings(*, challenge_id: int) -> None:
@@ -97,7 +99,7 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
     """
     tables = _countable_tables(challenge_id)
     ended = tables.filter(attempts__ended_at__lte=before, attempts__counts__gte=Counts.CHALLENGE)
-    rows = ended.exclude(game__in=_counted_apart()).annotate(
+    rows = ended.exclude(game__in=games_counted_apart()).annotate(
         ended=Count("attempts"), counted=Coalesce("result__ended", 0)
     )
     uncounted = list(rows.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
@@ -113,11 +115,6 @@ def wrong_attempts() -> Iterator[int]:
     yield from tables.annotate(last=Max("pk")).order_by("last").values_list("last", flat=True)
     for own in own_results():
         yield from own.wrong_attempts()
-
-
-def _counted_apart() -> Sequence[str]:
-    """Return the games whose results another subject counts."""
-    return games_where(lambda kind: kind.results is not None)
 
 
 def _countable_tables(challenge_id: int | None) -> QuerySet[Table]:
@@ -162,7 +159,7 @@ def _count_tables_after(last: int) -> list[int]:
 @transaction.atomic
 def _write_standings(challenges: Sequence[int]) -> None:
     """Write the standings of these challenges from their results; unchanged standings are not rewritten."""
-    counted_here = of_kinds(lambda kind: kind.results is None)
+    counted_here = of_kinds(lambda kind: not is_counted_apart(kind))
     locked = Challenge.objects.select_for_update().filter(counted_here, pk__in=challenges).order_by("pk")
     locked_challenges = list(locked)
     challenges = [one.pk for one in locked_challenges]

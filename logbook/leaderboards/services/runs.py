@@ -3,8 +3,9 @@
 One statement writes the runs of a mission, or those that some tables touch, so that both ways give the same rows. These
 attempts count:
 
-- all attempts of the two cooperative games at which a person sat, and that count for leaderboards (`tables.counting`),
-  up to the last one that has ended: given-up ones, and those left open while the same people went on at another table;
+- all attempts at which a person sat, and that count for leaderboards (`tables.counting`), up to the last one that has
+  ended: given-up ones, and those left open while the same people went on at another table; not those of games whose
+  results another subject counts (`kinds.games_counted_apart`);
 - of a challenge, once it is over: until then its results are its crews' own;
 - a result that a director has corrected, in place of the attempts that it replaces, unless the whole stage is void.
 """
@@ -25,7 +26,7 @@ from logbook.challenges.models.rulings import Ruling
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import ties
 from logbook.tables.counting import Counts
-from logbook.tables.kinds import games_not_won
+from logbook.tables.kinds import games_counted_apart
 from logbook.tables.models import Attempt, Sitting, Table
 
 Correction = tuple[int, int, int, int, int]
@@ -82,7 +83,7 @@ counted AS (
   LEFT JOIN logbook_stage g ON g.id = t.stage_id
   LEFT JOIN logbook_challenge h ON h.id = g.challenge_id
   LEFT JOIN corrections c ON c.table_id = t.id AND a.number = c.until
-  WHERE {scope} AND t.game NOT IN ({races}) AND (h.id IS NULL OR h.state IN ({over}))
+  WHERE {scope} AND t.game NOT IN ({apart}) AND (h.id IS NULL OR h.state IN ({over}))
     AND (a.counts >= {crews} OR c.table_id IS NOT NULL)
 ),
 added AS (
@@ -129,7 +130,9 @@ def write_runs_of_tables(tables: Collection[int]) -> None:
 
 def write_all_runs() -> int:
     """Write all runs, mission by mission, so that counting stops for seconds only; return the number of missions."""
-    played = Table.objects.exclude(game__in=_without_runs()).order_by("game", "mission").values_list("game", "mission")
+    played = (
+        Table.objects.exclude(game__in=games_counted_apart()).order_by("game", "mission").values_list("game", "mission")
+    )
     missions = list(played.distinct())
     for game, mission in missions:
         with transaction.atomic():
@@ -175,7 +178,7 @@ def _write(scope: str, parameters: Sequence[str]) -> None:
             for place in range(2, MOST_PEOPLE + 1)
         ),
         "seconds": SECONDS[connection.vendor],
-        "races": _quoted(_without_runs()),
+        "apart": _quoted(games_counted_apart()),
         "over": _quoted(Challenge.OVER),
         "crews": int(Counts.CREWS),
     }
@@ -199,8 +202,3 @@ def _corrections() -> list[Correction]:
         for table, stage, crew in tables.values_list("pk", "stage", "crew")
         if (one := results.get((stage, crew))) is not None
     ]
-
-
-def _without_runs() -> Sequence[str]:
-    """Return the games that no crew wins."""
-    return games_not_won()

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, floor, log10
+from typing import Final
+
+MOST_TICKS: Final = 6
+"""The number of round numbers aimed at; the values may need one or two more."""
 
 
-def nice_ticks(values: Sequence[float], most: int = 6) -> list[float]:
+def nice_ticks(values: Sequence[float]) -> list[float]:
     """Return round numbers, evenly spaced, that enclose all values."""
     if not values:
         return [0.0, 1.0]
     low, high = min(values), max(values)
-    step = _nice_step((high - low) / (most - 1)) if high > low else 1.0
+    step = _nice_step((high - low) / (MOST_TICKS - 1)) if high > low else 1.0
     first, last = floor(low / step), ceil(high / step)
     if first == last:
         first, last = first - 1, last + 1

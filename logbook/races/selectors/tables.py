@@ -35,7 +35,7 @@ def race_table_page(
     table, states = attempt.table, cast(Sequence[State], moments)
     facts = states[-1].view(own_seat).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
-        facts |= given_up_fields(moment.reason)
+        facts |= given_up_race_fields(moment.reason)
     if moment.stand_in:
         facts["legal"] = []
     box = component_set(states[-1].setup.options)
@@ -74,7 +74,7 @@ def log_entry_of(states: Sequence[State]) -> Iterator[LogItem]:
             yield LogItem(before.round_number, before.turn, sentence.code, sentence.params)
 
 
-def given_up_fields(reason: str) -> dict[str, Any]:
+def given_up_race_fields(reason: str) -> dict[str, Any]:
     """Return the view's fields for a race ended from outside: it has no winner, and totals stay secret."""
     outcome = {"success": None, "reason": reason, "scores": None}
     return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "dive": None, "sail": None}

@@ -236,7 +236,7 @@ class EndPanel:
 
 @dataclass(frozen=True)
 class RacePage(GamePage):
-    """Values of `race/_race.html`."""
+    """Values of `races/_race.html`."""
 
     moment: Moment
     game: str

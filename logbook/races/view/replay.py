@@ -107,7 +107,7 @@ class Hindsight:
 
 @dataclass(frozen=True)
 class RaceReplay(Stepper):
-    """Values of `replay/race.html`. Without hindsight, odds and hidden tiles are not shown."""
+    """Values of `races/replay.html`. Without hindsight, odds and hidden tiles are not shown."""
 
     attempt_id: int
     page: RacePage

@@ -298,7 +298,7 @@ def _robot(facts: ViewFacts, names: Names, legal: Sequence[str]) -> RobotRow | N
     columns = tuple(
         _robot_column(card or "", covered[index], legal, why, names.robot) for index, card in enumerate(robot["up"])
     )
-    return RobotRow(names.of(robot["seat"]), columns, robot["down"], to_play)
+    return RobotRow(names.of(robot["seat"]), columns, robot["down"])
 
 
 def _covered_columns(robot: Mapping[str, Any]) -> tuple[bool, ...]:

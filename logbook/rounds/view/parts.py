@@ -194,7 +194,6 @@ class RobotRow:
     name: str
     columns: tuple[RobotColumn, ...]
     down: int
-    to_play: bool
 
 
 @dataclass(frozen=True)
@@ -324,7 +323,7 @@ class GamePage:
 
 @dataclass(frozen=True)
 class RoundPage(GamePage):
-    """Values of `table/_round.html`."""
+    """Values of `tables/_round.html`."""
 
     moment: Moment
     game: str

@@ -19,7 +19,6 @@ class Proposal:
     """The proposal on the table, in words."""
 
     words: str
-    proposer: str
     agreed: tuple[str, ...]
     waiting: tuple[str, ...]
     mine_to_answer: bool
@@ -74,4 +73,4 @@ def proposal_on_the_table(facts: ViewFacts, names: Names) -> Proposal | None:
     sentence = str(wording) % {"who": proposer, "what": proposal_text(parts, facts, names)}
     agreed = tuple(names.of(seat) for seat in proposal["agreed"])
     answering = tuple(names.of(seat) for seat in facts["waiting_on"])
-    return Proposal(sentence, proposer, agreed, answering, mine_to_answer="agree" in facts["legal"])
+    return Proposal(sentence, agreed, answering, mine_to_answer="agree" in facts["legal"])

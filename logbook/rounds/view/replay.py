@@ -157,7 +157,7 @@ class Stepper:
 
 @dataclass(frozen=True)
 class ReplayPage(Stepper):
-    """Values of `replay/replay.html`."""
+    """Values of `replays/replay.html`."""
 
     attempt_id: int
     round: RoundPage

@@ -12,7 +12,7 @@ from logbook.challenges.policies import DEFAULT as DEFAULT_POLICY
 from logbook.challenges.policies import POLICIES
 from logbook.lib.names import validate_single_line
 from logbook.seasons.methods import DEFAULT as DEFAULT_METHOD
-from logbook.seasons.methods import METHODS
+from logbook.seasons.methods import METHODS, methods_in_words
 from logbook.seasons.models.seasons import Series as SeriesModel
 from logbook.seasons.selectors.head_to_head import Side
 
@@ -40,7 +40,7 @@ class SeasonInputSerializer(serializers.Serializer[Any]):
     method = serializers.ChoiceField(
         choices=list(METHODS),
         default=DEFAULT_METHOD,
-        help_text="`matchpoints`: the percentage of each challenge. `places`: 3, 2 and 1 points for the first three.",
+        help_text=methods_in_words(),
     )
 
 

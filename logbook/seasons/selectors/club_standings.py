@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 from fractions import Fraction
 from statistics import mean
 from typing import Final, NamedTuple
@@ -194,10 +193,10 @@ def _percents_by_crew(club: Club) -> Mapping[int, list[Fraction]]:
 # --- seasons
 
 
-def _seasons_over(club: Club, today: date | None = None) -> QuerySet[Season]:
+def _seasons_over(club: Club) -> QuerySet[Season]:
     """Return the seasons whose last day has passed, and whose challenges are all over."""
     unfinished = Challenge.objects.filter(series__season=OuterRef("pk")).exclude(state__in=Challenge.OVER)
-    ended = Season.objects.filter(club=club, ends_on__lt=today or timezone.localdate())
+    ended = Season.objects.filter(club=club, ends_on__lt=timezone.localdate())
     return ended.filter(~Exists(unfinished))
 
 

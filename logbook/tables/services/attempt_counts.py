@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from logbook.tables import contest
-from logbook.tables.counting import AttemptFacts, Counts, Place, PlayedFor, counts
+from logbook.tables.counting import AttemptFacts, Counts, PlayedFor, RuledPlace, counts
 from logbook.tables.models import Attempt, Table
 
 ATTEMPTS_PER_BATCH: Final = 5_000
@@ -34,8 +34,8 @@ class _Attempt(NamedTuple):
         return PlayedFor((self.stage is not None, self.daily))
 
     @property
-    def place(self) -> Place:
-        return Place(self.stage or 0, self.crew, self.number)
+    def place(self) -> RuledPlace:
+        return RuledPlace(self.stage or 0, self.crew, self.number)
 
 
 COLUMNS: Final = (

@@ -118,7 +118,7 @@ import json, sys
 from games.crew.solver.compiled import COMPILED
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.search.engine import SEARCHER
-from tests.games.solver.test_engines import space, sea
+from tests.games.solver.engines_scenes import sea, space
 answers = [[*SEARCHER.search(puzzle_of(make(seed)), 60)] for make in (space, sea) for seed in range(30)]
 print(json.dumps([COMPILED, answers]))
 """

@@ -24,7 +24,7 @@ from games.crew.solver.playout.network import (
     see_turn,
     weights_of,
 )
-from games.crew.solver.playout.simulation import FULL_SCORE, simulate
+from games.crew.solver.playout.simulation import FULL_SCORE
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.search.kernel import open_position
 from games.crew.solver.search.program import HANDS, SEATS
@@ -33,15 +33,10 @@ from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
 from tests.games.builders import act, table
 from tests.games.solver.engines_scenes import in_plain_python, sea, space
-from tests.games.solver.network_scenes import program
+from tests.games.solver.network_scenes import contradictory, likely, playouts, program
 from tests.games.solver.rounds import sea_round
 
 pytestmark = pytest.mark.slow
-
-
-def playouts(state: State) -> list[int]:
-    network, game = network_of(state.setup.game), program(state)
-    return [simulate(game, zeros(SIZE), network, 3, seed * 7919 + 1, zeros(0)) for seed in range(3)]
 
 
 def values(game: Numbers, network: Network, *, backwards: bool = False) -> list[int]:
@@ -149,27 +144,11 @@ def test_a_wanted_card_that_was_not_given_lies_elsewhere() -> None:
     assert 0 < kept < had_none <= 1
 
 
-def contradictory() -> State:
-    """Two seats have to win the same card, as in a plan that is tried and turned down."""
-    return sea_round("contradictory", 4, [("T16", 0), ("T20", 1)])
-
-
-def likely() -> list[float]:
-    """How likely two seats' lowest cards were in the true deal."""
-    puzzle = puzzle_of(space(3))
-    cards = [next(orders(hand)) for hand in puzzle.hands]
-    turns = [(puzzle.leader + step) % puzzle.seats for step in range(2)]
-    hands = [hand & ~(1 << cards[seat]) if seat in turns else hand for seat, hand in enumerate(puzzle.hands)]
-    played = tuple(1 << cards[seat] if seat in turns else 0 for seat in range(puzzle.seats))
-    world = Worlds(numbers([*hands, *(0,) * (5 - len(hands)), *(-1,) * 7]))
-    facts = Facts((0,) * 5, (0,) * 5, played)
-    return list(WorldEvaluator("planet-nine").likelihoods(world, puzzle, facts, [cards[seat] for seat in turns], 0))
-
-
 PLAIN = """
 import json
 from games.crew.solver.compiled import COMPILED
-from tests.games.solver.test_network import contradictory, likely, playouts, sea, space
+from tests.games.solver.engines_scenes import sea, space
+from tests.games.solver.network_scenes import contradictory, likely, playouts
 states = [*(make(seed) for make in (space, sea) for seed in range(6)), contradictory()]
 print(json.dumps([COMPILED, [playouts(state) for state in states], likely()]))
 """

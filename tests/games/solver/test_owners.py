@@ -9,24 +9,18 @@ import pytest
 from games.crew.bots import BOTS
 from games.crew.bots.evaluation import ViewEvaluator
 from games.crew.cards import CARDS, deck
-from games.crew.families.masks import mask_of, orders
+from games.crew.families.masks import orders
 from games.crew.solver.compiled import numbers, zeros
 from games.crew.solver.playout import owner_features as feature
-from games.crew.solver.playout.evaluator import Worlds, chances_of_owner
+from games.crew.solver.playout.evaluator import chances_of_owner
 from games.crew.solver.playout.owner_chances import MOST_TASKS, WHOLE, owner_weights, take_in_turn, task_numbers
 from games.crew.solver.playout.world_evaluation import WORLD
-from games.crew.state import State
 from tests.games.builders import act, table
 from tests.games.solver.engines_scenes import in_plain_python
+from tests.games.solver.owners_scenes import HANDS, chances, hands_of
 from tests.games.solver.training_scenes import needs_numba
 
 pytestmark = pytest.mark.slow
-
-HANDS = {0: "R4 P9 P2 B8 B7 G1", 1: "P1 P3 P4 P5 B1 B2 B3 G9", 2: "R1 R2 B9 G2 G3", 3: "P6 P7 P8 Y9"}
-
-
-def hands_of(state: State) -> list[int]:
-    return [mask_of(hand) for hand in state.hands]
 
 
 def seen_of(card: str, owner: int, *others: tuple[str, int], token: str | None = None) -> list[int]:
@@ -38,13 +32,6 @@ def seen_of(card: str, owner: int, *others: tuple[str, int], token: str | None =
     seen = zeros(feature.FEATURES)
     feature.see_task(numbers(hands_of(state)), 4, 0, tasks, 0, seen)
     return [int(number) for number in seen]
-
-
-def chances(names: str, owner: int) -> dict[str, float]:
-    """The crew's chance with each of these tasks with this owner, in the deal of `HANDS`."""
-    world = numbers([*hands_of(table("1", HANDS)), 0, *(-1,) * (WORLD - 5)])
-    tasks = [(CARDS[name].order, None, None) for name in names.split()]
-    return dict(zip(names.split(), chances_of_owner(Worlds(world), tasks, 4, 0, owner), strict=True))
 
 
 def test_it_sees_how_a_card_in_the_owners_hand_can_win() -> None:
@@ -104,7 +91,7 @@ def test_it_knows_rounds_with_more_tasks_than_it_learned_from() -> None:
 PLAIN = """
 import json
 from games.crew.solver.compiled import COMPILED
-from tests.games.solver.test_owners import chances
+from tests.games.solver.owners_scenes import chances
 print(json.dumps([COMPILED, [chances("P9 G9 Y1 B8", seat) for seat in range(4)]]))
 """
 

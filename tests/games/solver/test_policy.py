@@ -10,12 +10,10 @@ from typing import cast
 
 import pytest
 
-import games
 from games.contract import View
 from games.crew.bots import quick_choice
 from games.crew.bots.evaluation import ViewEvaluator
 from games.crew.cards import CARDS
-from games.crew.rating import played_out
 from games.crew.solver.compiled import zeros
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.playout.evaluator import with_facts
@@ -26,20 +24,9 @@ from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
 from tests.games.builders import act, table
 from tests.games.solver.engines_scenes import in_plain_python
+from tests.games.solver.policy_scenes import turns_of
 
 pytestmark = pytest.mark.slow
-
-
-def turns_of(mission: str, players: int, seed: str) -> list[State]:
-    """The positions of a round of careful bots in which a card is played."""
-    state = games.deal(games.Setup("planet-nine", mission, players, seed))
-    log, states = played_out(state, "careful", "policy").log, list[State]()
-    for action in log:
-        assert isinstance(state, State)
-        if "play " in action.text:
-            states.append(state)
-        state = state.apply(action)
-    return states
 
 
 def evaluator_of(state: State, chance: int = 1) -> ViewEvaluator:
@@ -117,7 +104,7 @@ def test_the_bots_are_ready_without_the_solver() -> None:
 
 CARDS_OF_A_ROUND = """
 import json
-from tests.games.solver.test_policy import turns_of
+from tests.games.solver.policy_scenes import turns_of
 print(json.dumps([str(state.log[-1]) for state in turns_of("tasks=5", 4, "plain")]))
 """
 

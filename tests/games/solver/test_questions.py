@@ -16,7 +16,7 @@ from games.crew.solver.budget import BudgetTracker
 from games.crew.solver.goals.assignments import assignments_of
 from games.crew.solver.goals.from_state import puzzle_to_assign
 from games.crew.solver.goals.setup_choices import all_setups
-from games.crew.solver.questions import Question, _combine
+from games.crew.solver.questions import Question, combine
 from games.crew.solver.sat.choices import assign_by_sat
 from games.crew.state import State
 from games.sentences import say
@@ -123,8 +123,8 @@ def test_no_share_that_wins_is_refuted(players: int) -> None:
 
 def test_what_one_engine_alone_refutes_is_not_called_lost_by_both() -> None:
     one, both = Lost(None, ("sat",)), Lost(None, ("sat", "search"))
-    assert _combine(one, both) == _combine(both, one) == one
-    assert _combine(Lost(None, ()), both) == both
+    assert combine(one, both) == combine(both, one) == one
+    assert combine(Lost(None, ()), both) == both
 
 
 def test_a_hand_over_may_save_a_deal_in_the_gap() -> None:

@@ -23,7 +23,7 @@ from games.crew.solver.line_replay import settle
 from games.crew.solver.playout.chances import ROOM, VOIDS
 from games.crew.solver.playout.evaluator import with_facts
 from games.crew.solver.playout.network import network_of
-from games.crew.solver.playout.simulation import FULL_SCORE, _simulate_trick, simulate
+from games.crew.solver.playout.simulation import FULL_SCORE, simulate, simulate_trick
 from games.crew.solver.search.kernel import open_position
 from games.crew.solver.search.program import program_of
 from games.crew.solver.search.workspace import LEAD, SIZE
@@ -118,7 +118,7 @@ def test_a_robot_that_does_not_follow_may_hide_cards_of_the_suit() -> None:
         program, work = row_of(state), zeros(SIZE)
         open_position(program, work)
         network = network_of("planet-nine")
-        trick, _, voids = _simulate_trick(program, work, network, 0, 3, 7919 * number + 1, 0, zeros(0))
+        trick, _, voids = simulate_trick(program, work, network, 0, 3, 7919 * number + 1, 0, zeros(0))
         if trick >= 0:
             cards = [trick >> 6 * place & 63 for place in range(3)]
             seats = [(work[LEAD] + place) % 3 for place in range(3)]

@@ -87,7 +87,7 @@ def _play_on(program: Numbers, work: Numbers, network: Network, temperature: int
     while True:
         weigh_goals(program, work, d)
         weigh_winners(program, work, d)
-        trick, chance, voids = _simulate_trick(program, work, network, d, temperature, chance, voids, tape)
+        trick, chance, voids = simulate_trick(program, work, network, d, temperature, chance, voids, tape)
         status = play_trick(program, work, d, trick) if trick >= 0 else FAILED
         if status == FULFILLED:
             return FULL_SCORE - _A_TRICK * d
@@ -131,10 +131,10 @@ def _partial_score(program: Numbers, work: Numbers, d: int) -> int:
 
 
 @compiled
-def _simulate_trick(
+def simulate_trick(
     program: Numbers, work: Numbers, network: Network, d: int, temperature: int, chance: int, voids: int, tape: Numbers
 ) -> tuple[int, int, int]:  # fmt: skip
-    """One simulated trick (packed; -1 if it breaks a goal), the next random number, and the voids then known."""
+    """Simulate a trick; return it (packed; -1 if it breaks a goal), the next random number, and the known voids."""
     seats, leader = program[SEATS], work[LEAD + d]
     last_trick = program[PLAYED] + d == program[TRICKS] - 1
     start = program[PLAYS] if d == 0 else 0

@@ -13,7 +13,6 @@ DEEPEST: Final = 15
 MOST_TRICKS_TRIED: Final = 2048
 """The number of tricks stored for one depth. Where there are more, the search never answers "lost"."""
 
-RESULT: Final = 0
 NODES: Final = 1
 DEPTH: Final = 2
 """The number of tricks of the winning line."""
