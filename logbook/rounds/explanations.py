@@ -228,7 +228,7 @@ CONDITIONS: Final[Mapping[str, tuple[Words, Words, str]]] = {
     "robot": (
         gettext_lazy("The third seat"),
         gettext_lazy(
-            "With two players, seven cards of the third seat lie face up, each on a face-down one, and the captain "
+            "With two players, seven cards of the third seat lie face up, each on a face-down one. The captain "
             "chooses its tasks and plays its cards."
         ),
         "players",
