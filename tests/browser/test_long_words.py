@@ -9,13 +9,12 @@ from playwright.sync_api import Page
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.people.models.players import Player
-from logbook.seasons.models.seasons import Series
 from logbook.tables.models import Attempt
 from tests import pseudo_language
 from tests.browser.accessibility_scenes import sideways
 from tests.browser.conftest import Visit
 from tests.leaderboards.scenes import sat, strangers
-from tests.site.pseudo_scenes import folder, spoken, world
+from tests.site.pseudo_scenes import folder, rank_the_season, spoken, world
 from tests.site.world import World
 
 __all__ = ["folder", "spoken", "world"]
@@ -32,7 +31,7 @@ def addresses(world: World) -> list[str]:
     """The heaviest pages: standings, a leaderboard, an end, a season, a closed challenge, and others."""
     sat("success", people=strangers(), mission="1")
     closed = Challenge.objects.get(state="closed")
-    Challenge.objects.filter(pk=closed.pk).update(series=Series.objects.get(), occurrence=0)
+    rank_the_season(world)
     ended = Attempt.objects.filter(table__crew=world.crew, table__stage__challenge=closed).get()
     named = [(name, {key: world.fill(name, key) for key in blanks}) for name, blanks in NAMED.items()]
     return [

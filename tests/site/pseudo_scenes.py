@@ -12,6 +12,8 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
+from logbook.seasons.models.scores import SeasonStanding
+from logbook.seasons.models.seasons import Season
 from tests import pseudo_language
 from tests.challenges.scenes import HOUR, NOON
 from tests.site import closed_world
@@ -44,3 +46,12 @@ def world(crew: Crew, club: Club, running: Challenge, alice: Player, bob: Player
         closed_world.close(made, alice)
     Club.objects.update(public=True)
     return made
+
+
+def rank_the_season(world: stage.World) -> None:
+    """Give every crew of the club its place in the season."""
+    season = Season.objects.get()
+    SeasonStanding.objects.bulk_create(
+        SeasonStanding(season=season, crew=crew, rank=rank, total=50, best=50, played=1, wins=rank % 2, moved=1 - rank)
+        for rank, crew in enumerate(world.club.crews.all(), start=1)
+    )

@@ -26,7 +26,7 @@ from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.pseudo_language import pseudo, words_outside
 from tests.site import world as stage
-from tests.site.pseudo_scenes import folder, spoken, world
+from tests.site.pseudo_scenes import folder, rank_the_season, spoken, world
 from tests.site.test_hostile_text import UNENDING, WRITTEN
 
 __all__ = ["folder", "spoken", "world"]
@@ -76,6 +76,7 @@ def test_every_word_of_every_page_is_in_a_catalogue(
     """An empty form is refused, so the walk reads refusals too."""
     client = Client() if reader == "stranger" else signed_in(alice)
     client.raise_request_exception = False
+    rank_the_season(world)
     known, found, read = known_texts(), {}, 0
     with time_machine.travel(NOON + HOUR, tick=False):
         for name, address in pages(world):
