@@ -18,10 +18,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from . import seal_shape
+from . import seal_shape, sentences
 from .contract import Action, GameError, Setup, UnknownSetup
 from .notation import whole_number
 from .registry import GAMES, deal, describe
@@ -68,6 +68,14 @@ class Step:
 
     holds: bool | None
     says: str
+    """In English, for the terminal."""
+    code: str = ""
+    """The code of the sentence (`games.sentences`), "" for a step that no page shows."""
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _step(holds: bool, code: str, **params: Any) -> Step:
+    return Step(holds, sentences.say(code, params), code, params)
 
 
 def parse(text: str) -> Mapping[str, Any]:
@@ -85,12 +93,10 @@ def check(seal: Mapping[str, Any]) -> Iterator[Step]:
     Raises UnknownSetup for facts that announce no deals.
     """
     computed = commitment(seal["facts"], seal["secret"])
-    yield Step(computed == seal["commitment"], f"the facts and the secret give the commitment {computed}")
+    yield _step(computed == seal["commitment"], "seal-commitment", computed=computed)
     contributions = [(who, what) for who, what in seal["words"]]
     computed = base_seed(seal["secret"], contributions)
-    yield Step(
-        computed == seal["seed"], f"the secret and the words of {len(contributions)} members give the seed {computed}"
-    )
+    yield _step(computed == seal["seed"], "seal-seed", number=len(contributions), computed=computed)
     announced = Announced.of(seal["facts"])
     yield _complete(announced, seal)
     for one in seal["deals"]:
@@ -106,16 +112,13 @@ def _complete(announced: Announced, seal: Mapping[str, Any]) -> Step:
     }
     deals = [(one["stage"], one["attempt"]) for one in seal["deals"]]
     if len(set(deals)) != len(deals):
-        return Step(False, "a deal is there twice")
+        return _step(False, "seal-deal-twice")
     missing_deals = sorted(wanted - set(deals))
     if not missing_deals:
-        return Step(True, f"all {len(wanted)} deals that were announced are there")
+        return _step(True, "seal-complete", number=len(wanted))
     if seal.get("cancelled") is True:
-        return Step(
-            True, f"it was cancelled: {len(wanted) - len(missing_deals)} of {len(wanted)} deals had been prepared"
-        )
-    places = ", ".join(f"stage {stage}, attempt {attempt}" for stage, attempt in missing_deals)
-    return Step(False, f"these deals are missing: {places}")
+        return _step(True, "seal-cancelled", number=len(wanted) - len(missing_deals), most=len(wanted))
+    return _step(False, "seal-missing", places=", ".join(f"{stage}/{attempt}" for stage, attempt in missing_deals))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,64 +159,64 @@ def _number(named: Mapping[str, str], key: str) -> int:
     return number
 
 
-def _fault_of_choice(announced: Announced, one: Mapping[str, Any]) -> str:
-    """The fault in the choice of the candidate; "" if there is none."""
+def _fault_of_choice(announced: Announced, one: Mapping[str, Any]) -> tuple[str, Mapping[str, int]] | None:
+    """The fault in the choice of the candidate, as a code and its params; None if there is none."""
     most, tried, candidate = announced.candidates, one.get("tried", ()), one["candidate"]
     if most is None:
-        return ""
+        return None
     if not 1 <= candidate <= len(tried):
-        return f"what became of the candidates before {candidate} is not told"
+        return "seal-not-listed", {"candidate": candidate}
     if len(tried) > most:
-        return f"{len(tried)} candidates were tried, where at most {most} were announced"
+        return "seal-too-many", {"number": len(tried), "most": most}
     if [place for place, end in enumerate(tried, start=1) if end == DEALT] != [candidate] or not all(tried):
-        return f"candidate {candidate} is not the one that was dealt"
-    return ""
+        return "seal-not-dealt", {"candidate": candidate}
+    return None
 
 
 def _checked(announced: Announced, seed: str, one: Mapping[str, Any]) -> Step:
     """One deal of a stage that was announced."""
-    title = f"stage {one['stage']}, attempt {one['attempt']}"
+    place = {"stage": one["stage"], "attempt": one["attempt"]}
     if one["stage"] > len(announced.stages):
-        return Step(False, f"{title}: no such stage was announced")
+        return _step(False, "seal-no-stage", **place)
     game, _mission = announced.stages[one["stage"] - 1]
     if GAMES[game].is_race != ("table" in one):
-        return Step(False, f"{title}: {'no' if GAMES[game].is_race else 'a'} table of a race is told")
+        return _step(False, "seal-no-race" if GAMES[game].is_race else "seal-a-race", **place)
     try:
-        return _checked_by_kind(announced, seed, one, title)
+        return _checked_by_kind(announced, seed, one, place)
     except GameError as error:
-        return Step(False, f"{title}: {error}")
+        return _step(False, "seal-refused", figures={"code": error.code, "params": error.params}, **place)
 
 
-def _checked_by_kind(announced: Announced, seed: str, one: Mapping[str, Any], title: str) -> Step:
+def _checked_by_kind(announced: Announced, seed: str, one: Mapping[str, Any], place: Mapping[str, int]) -> Step:
     """A race that begins as its seed says, or hands that come from the seed and a recorded line that wins.
 
     Raises GameError for what the rules refuse.
     """
     if "table" in one:
-        return _race_checked(announced, seed, one, title)
+        return _race_checked(announced, seed, one, place)
     if fault := _fault_of_choice(announced, one):
-        return Step(False, f"{title}: {fault}")
+        code, params = fault
+        return _step(False, code, **place, **params)
+    place = {**place, "candidate": one["candidate"]}
     game, mission = announced.stages[one["stage"] - 1]
     own = f"{seed}/{one['stage']}/{one['attempt']}/{one['candidate']}"
     options = tuple(option for option in announced.options if option in GAMES[game].options)
     state = deal(Setup(game, mission, announced.players, own, options))
     hands = [list(state.view(seat)["hand"]) for seat in range(announced.players)]
     if hands != one["hands"]:
-        return Step(False, f"{title}: other hands than candidate {one['candidate']} of the seed")
+        return _step(False, "seal-other-hands", **place)
     for text in one["line"]:
         seat, _, action = text.partition(" ")
         state = state.apply(Action(int(seat), action))
     won = state.outcome is not None and bool(state.outcome.success)
-    return Step(
-        won, f"{title}: candidate {one['candidate']}, dealt from the seed, " + ("winnable" if won else "not won")
-    )
+    return _step(won, "seal-winnable" if won else "seal-not-won", **place)
 
 
-def _race_checked(announced: Announced, seed: str, one: Mapping[str, Any], title: str) -> Step:
+def _race_checked(announced: Announced, seed: str, one: Mapping[str, Any], place: Mapping[str, int]) -> Step:
     """One race: it begins as its seed says. Raises GameError."""
     game, mission = announced.stages[one["stage"] - 1]
     own = race_seed(seed, one["stage"], one["attempt"])
     computed = race_table(Setup(game, mission, announced.players, own))
     if computed != one["table"]:
-        return Step(False, f"{title}: the seed deals another race")
-    return Step(True, f"{title}: dealt from the seed {own}")
+        return _step(False, "seal-other-race", **place)
+    return _step(True, "seal-race", computed=own, **place)

@@ -184,6 +184,57 @@ def test_that_the_search_would_find_it(language: str, text: str) -> None:
     assert not any(re.search(unsaid, "Wait… Ana 9.5 %(name)s.") for unsaid in UNSAID[language])
 
 
+MOST_WORDS = 25
+"""The most words of a sentence in English."""
+LONG = re.compile("^The table is a CSV file in UTF-8 with the columns ")
+"""A list of the columns of a file is as long as the file is wide."""
+VERBS = frozenset((Path(__file__).parent / "english_verbs.txt").read_text("utf-8").split())
+"""The forms of verbs in the site’s sentences; a new sentence may be the first to use another one: add it."""
+VERBLESS = re.compile(
+    r"""
+    .*:[ ]([%{<]|[{]|%\().*                            # a label, and its figures
+    |(%\((races|stages|existing)\)[sd]|Rating)[ ].*   # a figure, and what it counts
+    |[A-Z][a-z]+([ ](of|the|[A-Z][a-z]+))+\.                # the title of a scenario, as it begins a text
+    |No\.                                             # short for "number", on a printed page
+    |[{]title},[ ]mission.*|Stage[ ]%.*               # the title of a mission, as it begins a text
+    |(A[ ]crew|In)[ ].*%\(club\)s.*                    # a lede: what the page shows
+    |(One[ ]sheet|%\(seats\)s[ ]sheets)[ ]to[ ]fold.*  # what lies in a file
+    |Four[ ]crews[ ]and[ ].*|All[ ]four[ ]rockets.*   # what the demo's people write
+    |.*:[ ]better[ ]than[ ].*                         # a subject of a notification
+    """,
+    re.VERBOSE,
+)
+"""Messages with a full stop that need no verb."""
+
+
+def sentences_of(text: str) -> list[str]:
+    """Return the sentences of a message, without its tags."""
+    return [one for one in re.split(r"(?<=[.!?:;])\s+|\n", TAG.sub("", text)) if one]
+
+
+def words_in(text: str) -> set[str]:
+    return set(re.findall(r"[a-z’]+", BLANK.sub(" ", TAG.sub("", text)).lower()))
+
+
+def is_verbless(text: str) -> bool:
+    return TAG.sub("", text).endswith(".") and not VERBLESS.fullmatch(text) and not words_in(text) & VERBS
+
+
+def test_no_sentence_is_longer_than_a_breath(said: Catalog) -> None:
+    every = [one for message in said if message.id for text in texts(message.id) for one in sentences_of(text)]
+    assert len(every) > 4000
+    assert [one for one in every if len(one.split()) > MOST_WORDS and not LONG.match(one)] == []
+
+
+def test_what_ends_in_a_full_stop_has_a_verb(said: Catalog) -> None:
+    every = [text for message in said if message.id for text in texts(message.id)]
+    assert [text for text in every if is_verbless(text)] == []
+    assert is_verbless("Nothing but <b>nouns</b>.")
+    assert is_verbless("Optional.")
+    assert not is_verbless("Ana plays %(card)s.")
+    assert len(sentences_of("One. Two; three: <b>four</b>")) == 4
+
+
 def test_the_list_names_where_a_sentence_stands(
     said: Catalog, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,8 +15,9 @@ from .deep_blue import BOX_NAMES, GEM_NAMES
 from .deep_blue import TEMPLATES as DEEP_BLUE
 from .deep_sea import TEMPLATES as DEEP_SEA
 from .deep_sea_missions import TEMPLATES as DEEP_SEA_MISSIONS
+from .seals import TEMPLATES as SEALS
 
-TEMPLATES: dict[str, str] = {**CREW, **DEEP_SEA, **DEEP_SEA_MISSIONS, **DEEP_BLUE}
+TEMPLATES: dict[str, str] = {**CREW, **DEEP_SEA, **DEEP_SEA_MISSIONS, **DEEP_BLUE, **SEALS}
 """The English sentence of every code."""
 
 SEAT_BLANKS = frozenset({"seat", "owner", "winner", "other_seat"})

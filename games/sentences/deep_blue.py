@@ -123,8 +123,8 @@ TEMPLATES: dict[str, str] = {
     "describe-troubled-waters": _("In the Sunken City, the dive leader draws two gems at a time."),
     "describe-best-of-the-best": _("In the Sunken City, every card that scores is worth 4 extra points."),
     "describe-scattered-wealth": _(
-        "When a part of the Sunken City is revealed, one gem from the bag goes on it and on each "
-        "wreck one step away that has none. In a dive there, it counts as the first gem drawn."
+        "When a part of the Sunken City is revealed, one gem from the bag goes on it. Each wreck one step "
+        "away without a gem gets one too. In a dive there, it counts as the first gem drawn."
     ),
     "describe-efficiency-bonus": _(
         "In the Sunken City, a dive leader who isn’t forced to surface scores 2 points for every three gems drawn."

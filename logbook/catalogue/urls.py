@@ -11,5 +11,6 @@ urlpatterns = [
     path("missions/<slug:game>/tasks/", views.task_list, name="task-list"),
     path("missions/<slug:game>/<str:mission>/", views.mission, name="mission"),
     path("rules/", views.rules, name="rules"),
+    path("rules/words/<slug:word>/", views.word, name="word"),
     path("rules/<slug:game>/<slug:topic>/", views.explanation, name="explanation"),
 ]

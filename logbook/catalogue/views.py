@@ -20,7 +20,7 @@ from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
 from logbook.races.selectors.dive_example import worked_dive
 from logbook.races.selectors.scenarios import every_scenario, scenario_rows
-from logbook.rounds.explanations import explanation_of
+from logbook.rounds.explanations import explanation_of, site_word
 from logbook.rounds.task_cards import task_deck
 from logbook.tables.kinds import kind_of, view_of
 
@@ -95,3 +95,13 @@ def explanation(request: HttpRequest, game: str, topic: str) -> HttpResponse:
     if explained is None:
         raise Http404
     return render(request, "catalogue/explanation.html", {"game": game, "explained": explained})
+
+
+@require_safe
+def word(request: HttpRequest, word: str) -> HttpResponse:
+    """Explain a word of the site in a sentence or two, for the "?" beside it."""
+    explained = site_word(word)
+    if explained is None:
+        raise Http404
+    title, sentences = explained
+    return render(request, "catalogue/word.html", {"title": title, "sentences": sentences})

@@ -90,7 +90,7 @@ class Policy:
     def explained(self, most: int) -> str:
         """Return the policy in a sentence, for players who have `most` attempts at each stage."""
         if most == 1:
-            return _("One attempt at each stage.")
+            return _("There’s one attempt at each stage.")
         return _("Up to %(most)s attempts at each stage, until the mission is won.") % {"most": most}
 
     def attempts_allowed(self, most: int) -> int:

@@ -18,7 +18,7 @@ HINTS: Final = {
     MessageKind.YOUR_TURN: _(
         "Emailed after ten minutes, at most once an hour. In turn-based games, also at half time."
     ),
-    MessageKind.NUDGED: _("Email and notification at once."),
+    MessageKind.NUDGED: _("You get an email and a notification at once."),
     MessageKind.CHALLENGE_OPENS: _("You choose emails from your clubs below."),
 }
 

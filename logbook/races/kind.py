@@ -105,7 +105,7 @@ class Races:
             "is public from the start."
         ),
         same_for_all=_("Everyone plays the same races, fixed before the start."),
-        stage_pages=_("Every race of each stage, and two of them side by side."),
+        stage_pages=_("See every race of each stage, or compare two side by side."),
         note=_("races"),
     )
     daily_words = DailyWords(

@@ -73,7 +73,7 @@ class TableForm(FoldedForm):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    players = players_field(_("Bots included."))
+    players = players_field(_("Bots count too."))
     three_player_challenge = three_player_challenge_field()
     clock = clock_field()
     pace = forms.ChoiceField(

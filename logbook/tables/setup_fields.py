@@ -25,7 +25,9 @@ GROUP = 10
 
 OWN_MISSIONS = {
     "planet-nine": _("One line, for example: tasks=5 tokens=1,2,omega dead-zone disruption=2"),
-    "deep-sea": _("One line, for example: difficulty=9 currents tasks=T74,T88. Or the number of an epilogue mission."),
+    "deep-sea": _(
+        "Write one line, for example: difficulty=9 currents tasks=T74,T88. Or give the number of an epilogue mission."
+    ),
 }
 
 
@@ -112,6 +114,6 @@ def clock_field() -> forms.ChoiceField:
         label=_("Real-time missions"),
         choices=[("", _("with the clock")), (UNTIMED, _("without the clock, with the mission’s other condition"))],
         required=False,
-        help_text=_("Only for Deep Sea missions 14, 15, 16 and 26, and custom missions with real-time=."),
+        help_text=_("This is only for Deep Sea missions 14, 15, 16 and 26, and custom missions with real-time=."),
         error_messages={"invalid_choice": _("Choose with or without the clock.")},
     )

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import games
+from games.commit_reveal import Step
 from logbook.lib.lists import labelled, list_text
 from logbook.lib.mail import site_address
 from logbook.lib.number_texts import percent_text
@@ -29,6 +30,7 @@ from logbook.lib.time_zones import date_text, moment_text, near_moment_text, tim
 from logbook.notifications.selectors import COUNTED, unread_messages
 from logbook.people.models.players import Player
 from logbook.rounds import text
+from logbook.rounds.explanations import SITE_WORDS
 from logbook.tables.kinds import Kind, kind_of
 
 register = template.Library()
@@ -268,3 +270,21 @@ def share_tags(context: dict[str, Any], picture: SharePicture, address: str) -> 
 def _shared(picture: SharePicture | PageCard, path: str, address: str) -> dict[str, Any]:
     """Return the context of the tags. Addresses are under the site's own, whatever host a request names."""
     return {"picture": picture, "size": SIZE, "page": site_address(path), "address": site_address(address)}
+
+
+@register.simple_tag
+def word_help(word: str) -> SafeString:
+    """Render the "?" that explains a word of the site; the page includes `lib/_explained.html`."""
+    title, _sentences = SITE_WORDS[word]
+    label = _("Explain: %(what)s") % {"what": title}
+    return format_html('<a class="help" href="{}" aria-label="{}">?</a>', reverse("word", args=[word]), label)
+
+
+@register.filter
+def step_words(step: Step) -> str:
+    """Return what a step of a check of a seal says, in the reader's language."""
+
+    def seat(number: int) -> str:
+        return _("Seat %(number)s") % {"number": number + 1}
+
+    return text.say(step.code, step.params, seat) if step.code else step.says

@@ -148,7 +148,7 @@ def test_a_new_account_has_a_place_among_the_members_of_its_crew(
     board = browser.get(f"{DEAL}board/?crew={crew.slug}").json()["results"]
     assert [(row["place"], row["names"]) for row in board] == [(1, ["Bob"]), (2, ["Alice"])]
     page = browser.get(f"/daily/2026-11-23/planet-nine/?crew={crew.slug}").text
-    assert "Ranking among the members." in page
+    assert "Members are ranked among themselves." in page
     assert page.partition("<tbody")[2].index("Bob") < page.partition("<tbody")[2].index("Alice")
 
 

@@ -110,7 +110,7 @@ def test_the_page_says_how_hard_it_is_and_where_to_play(client: Client, crew: Cr
     assert "Play online" in html
     assert "of 8 and one more" not in html
     counted("failure", crew=crew, mission="2")
-    assert "Not enough attempts yet." in client.get("/missions/planet-nine/2/").text
+    assert "There aren’t enough attempts yet." in client.get("/missions/planet-nine/2/").text
 
 
 @pytest.mark.parametrize(

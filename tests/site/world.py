@@ -85,7 +85,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
     words: dict[str, object] = {
         "game": "planet-nine", "mission": "4", "scenario": "reefs-ahead", "stage": 1, "attempt": 1, "number": 1,
         "seat": 0, "players": 4, "paper": "a5", "topic": "clock", "what": "nothing", "kind": "void", "player": bob.pk,
-        "campaign-board-csv.kind": "proven", "campaign-board-picture.kind": "proven",
+        "word": "par", "campaign-board-csv.kind": "proven", "campaign-board-picture.kind": "proven",
         "token": "nobodys", "pk": NOBODYS,
         "campaign*.pk": campaign.pk, "api-campaign*.pk": campaign.pk, "campaign": campaign.pk, "entry": line.pk,
         "invite-revoke.pk": invited.pk, "invitation": invited.pk,

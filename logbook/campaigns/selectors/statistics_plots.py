@@ -103,7 +103,7 @@ def _words_of_curve(window: int, moments: Sequence[Moment]) -> PlotText:
     return PlotText(
         title=_("Rolling win rate over %(window)s attempts") % {"window": window},
         description=described,
-        empty=_("Not enough attempts yet."),
+        empty=_("There aren’t enough attempts yet."),
         across=_("Month/year"),
         up=_("Win rate (%)"),
     )

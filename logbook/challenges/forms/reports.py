@@ -32,7 +32,7 @@ class ReportForm(SeatsForm):
         required=False,
         min_value=0,
         max_value=99,
-        help_text=_("Optional."),
+        help_text=_("You can leave this empty."),
         error_messages={"invalid": _("Enter a number."), "min_value": _("Enter a number, 0 or more.")},
     )
     played_at = MomentField(

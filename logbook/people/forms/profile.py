@@ -16,7 +16,7 @@ from logbook.lib.names import validate_single_line
 from logbook.people.models.players import Player
 
 NAME_NEEDED = _("Enter a name for others to see.")
-PASSWORD_HELP = _("At least 8 characters, not only digits, and not a common password.")
+PASSWORD_HELP = _("Use at least 8 characters, not only digits, and no common password.")
 
 
 class NameForm(forms.ModelForm):
@@ -26,7 +26,7 @@ class NameForm(forms.ModelForm):
         model = Player
         fields = ("name",)
         error_messages = {"name": {"required": NAME_NEEDED}}
-        help_texts = {"name": _("Visible to others at the table. Up to 40 characters.")}
+        help_texts = {"name": _("Others at the table see it. It can have up to 40 characters.")}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
 

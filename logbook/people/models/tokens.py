@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from logbook.lib.lists import list_text
 from logbook.lib.names import NameField
 from logbook.people.models.players import Player
 
@@ -44,6 +45,11 @@ class ApiToken(models.Model):
     def is_open(self) -> bool:
         """True while the token is neither expired nor revoked."""
         return self.revoked_at is None and timezone.now() < self.expires_at
+
+    @property
+    def scope_words(self) -> str:
+        """What the token allows, as a list for its owner."""
+        return list_text(self.Scope(scope).label for scope in self.scopes.split())
 
     def allows(self, scope: str) -> bool:
         """True if the token has this scope; the scope to write includes the scope to read."""

@@ -153,7 +153,7 @@ def _scatter(
         return None
     plot_text = plots.PlotText(
         title=_("Par and average score"),
-        description=_("The par of each stage, and the crews’ average score there."),
+        description=_("Compare the par of each stage with the crews’ average score there."),
         empty=_("No stages were played."),
         across=_("par"),
         up=_("average score"),
