@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run prepare faults mutants fast compiler kernel translations messages quick quick-tests test environment checks \
+.PHONY: help run prepare faults mutants fast compiler kernel translations messages quick quick-tests test thorough environment checks \
   test-on-sqlite test-on-database lint types bench lock demo manage clean
 
 help:  ## list these commands
@@ -138,6 +138,9 @@ lint: $(VENV)/.dev  ## check the style of code, templates, styles and scripts, a
 
 types: $(VENV)/.dev
 	@$(BIN)/mypy
+
+thorough:  ## make test with every example and the full statistics instead of samples; for the night
+	@WIDE=1 $(MAKE) --no-print-directory test
 
 faults: $(VENV)/.dev  ## kill the site's processes while people play, for MINUTES=30, on DATABASE=sqlite or postgresql
 	@$(BIN)/python -m tests.faults.run --minutes $(or $(MINUTES),30) --database $(or $(DATABASE),sqlite)

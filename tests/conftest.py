@@ -13,8 +13,6 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.db import connections
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
@@ -35,6 +33,7 @@ from logbook.tables import event_replay
 from logbook.tables.services import bot_seed
 from tests import own_redis, wide
 from tests.challenges import preparation
+from tests.recorded_migrations import record_migrations
 
 # How long an example takes hangs on what else the machine does: time is measured in benchmarks/ alone.
 hypothesis_settings.register_profile("crewsite", deadline=None)
@@ -123,12 +122,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The tables are made from the models, which takes a tenth of the time; `test_migrations` compares the two."""
-    settings.MIGRATION_MODULES = {}
     with django_db_blocker.unblock():
-        recorder = MigrationRecorder(connections["default"])
-        recorder.ensure_schema()
-        for app, name in MigrationLoader(None).disk_migrations.keys() - recorder.applied_migrations().keys():
-            recorder.record_applied(app, name)
+        record_migrations()
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""How much chance is given a try: a part of it every time, all of it with `WIDE=1 make test`."""
+"""How much chance is given a try: a part of it every time, all of it with `make thorough` (WIDE=1)."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ import games
 from games.bots import bots_of
 from games.crew.bots import BOTS
 from games.crew.rating import played_out
+from tests import wide
 
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
@@ -63,7 +64,7 @@ def test_no_bot_adds_fractions_otherwise_than_exactly(
 ) -> None:
     chooser, state = bots_of(game)[bot], games.deal(games.Setup(game, mission, players, "sums"))
     monkeypatch.setattr(builtins, "sum", sum_of_whole_numbers)
-    while state.outcome is None and len(state.log) < 50:
+    while state.outcome is None and len(state.log) < wide.of(25, 50):
         for seat in sorted(range(players), key=lambda seat: seat in state.waiting_on):
             if text := chooser.choose(state.view(seat), Random(f"sums {len(state.log)}")):
                 state = state.apply(games.Action(seat, text))

@@ -37,7 +37,7 @@ def test_bots_play_every_mission_to_its_end(bot: str, players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("bot", sorted(BOTS))
 def test_bots_play_deep_sea_to_its_end(bot: str, players: int) -> None:
-    every = 1 if bot == "random" else 4
+    every = 1 if bot == "random" else wide.of(8, 4)
     for mission in (*games.GAMES["deep-sea"].missions, "33")[players - 2 :: every]:
         assert won(bot, mission, 1, players, "deep-sea") in (True, False)
 
@@ -130,7 +130,7 @@ def test_the_tricks_are_rebuilt_from_the_cards_played() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
 def test_a_reading_never_bars_what_is_so(game: str) -> None:
-    for number in range(12 if game == "planet-nine" else 6):
+    for number in range(wide.of(8, 12) if game == "planet-nine" else wide.of(4, 6)):
         state = played(games.Setup(game, str(number + 1), 2 + number % 4, f"reading/{number}"))
         assert isinstance(state, State)
         assert_true_readings(state)

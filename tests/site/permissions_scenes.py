@@ -14,13 +14,18 @@ ROWS = Path(__file__).parent / "permissions.txt"
 
 def answered(browser: Client, method: str, address: str) -> int:
     """Return the status of a response, and roll back its changes."""
+    return int(asked(browser, method, address).status_code)
+
+
+def asked(browser: Client, method: str, address: str) -> Any:
+    """Return the response, and roll back its changes."""
     browser.raise_request_exception = False
     before = copy(browser.cookies)
     with transaction.atomic():
         answer = browser.get(address) if method == "GET" else _sent(browser, method, address)
         transaction.set_rollback(True)
     browser.cookies = before
-    return int(answer.status_code)
+    return answer
 
 
 def _sent(browser: Client, method: str, address: str) -> Any:

@@ -80,7 +80,23 @@ def compiled(function: Function) -> Function:
     """
     if not COMPILED:
         return function
-    return cast(Function, _njit(cache=True, _nrt=False)(function))
+    return cast(Function, _compiled_once(_njit(cache=True, _nrt=False)(function)))
+
+
+def _compiled_once(dispatcher: Any) -> Any:
+    """Let compiled callers share the code of a function, whatever constants they pass.
+
+    Otherwise numba compiles a function anew for each constant that it is called with, and all that the function calls:
+    a third more. Python passes no constants, so its calls would not share the code of compiled callers either.
+    """
+    template = dispatcher.get_call_template
+
+    def get_call_template(args: Iterable[Any], kws: dict[str, Any]) -> Any:
+        plain = numba.types.unliteral
+        return template(tuple(map(plain, args)), {name: plain(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
 def zeros(size: int) -> Numbers:

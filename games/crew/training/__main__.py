@@ -81,7 +81,7 @@ class Trainer:
         networks = self._networks(_THREADS)
 
         def run(thread: int) -> tuple[float, float]:
-            part = batch[thread::_THREADS]
+            part = np.ascontiguousarray(batch[thread::_THREADS])  # Of the type that the kernel is compiled for.
             memory = self._works[thread], self._tapes[thread]
             learned = networks[thread], self._adam.values, gradients[thread]
             return learn_from(part, _PLAYOUTS, _ENTROPY, seeds[thread], *learned, *memory)

@@ -34,7 +34,8 @@ def learn_from(
 ) -> tuple[float, float]:  # fmt: skip
     """Play each position `playouts` times, and add to the gradient. The share won, and the mean entropy of a choice."""
     rewards, won, entropies, choices = np.empty(playouts), 0, 0.0, 0
-    for place, program in enumerate(programs):
+    for place in range(len(programs)):
+        program = programs[place]  # A row that a loop takes out has another type, and needs the kernel compiled anew.
         for number in range(playouts):
             tapes[number, 0] = 1
             start = start_of(seed, playouts * place + number)

@@ -7,7 +7,9 @@ import pytest
 import games
 from games.crew.solver.compiled import zeros
 from games.crew.solver.playout.chances import ROOM, SHOWN, VOIDS
+from games.crew.solver.playout.network import network_of
 from games.crew.solver.search.program import GOALS, HANDS, NEEDED, PLAYED, PLAYS
+from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
 from games.crew.training.positions import position
 from tests.games.solver.engines_scenes import space
@@ -26,9 +28,8 @@ MANY_TRICKS = sea_round("gradient", 4, [("T87", 1), ("T76", 1)])
 def test_the_gradient_is_the_slope_of_the_choices_likelihood(state: State) -> None:
     import numpy as np
 
-    from games.crew.solver.playout.network import ONE, network_of, weights_of
+    from games.crew.solver.playout.network import ONE, weights_of
     from games.crew.solver.playout.simulation import TEMPERATURE, simulate
-    from games.crew.solver.search.workspace import SIZE
     from games.crew.training.gradient import learn
 
     weights, tape = weights_of(state.setup.game), zeros(100_000)
@@ -59,6 +60,21 @@ def test_training_wins_more() -> None:
     won = [trainer.train(programs, 0.01)[0] for _ in range(16)]
     assert sum(won[-4:]) > sum(won[:4]) * 1.7
     assert trainer.share_won(programs) > at_first * 1.7
+
+
+@needs_numba
+def test_training_shares_the_compiled_code_of_bots() -> None:
+    """Another type of argument would compile the kernel once more, which takes a minute."""
+    import numpy as np
+
+    from games.crew.solver.playout.simulation import simulate
+    from games.crew.training.__main__ import Trainer, random_values
+
+    programs, trainer = np.array([program(space(1))]), Trainer(random_values(1), 1)
+    trainer.train(programs, 0.01)
+    trainer.share_won(programs)
+    simulate(program(space(1)), zeros(SIZE), network_of("planet-nine"), 3, 1, zeros(0))
+    assert len(vars(simulate)["overloads"]) == 1
 
 
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
