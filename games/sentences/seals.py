@@ -1,4 +1,4 @@
-"""What a check of a challenge's seal says, step by step (`games.commit_reveal`)."""
+"""The sentences of a check of a challenge's seal, step by step (`games.commit_reveal`)."""
 
 from .marks import gettext_noop as _
 

@@ -37,14 +37,11 @@ from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.notifications.scenes import choose, letters
 from tests.site import world as stage
+from tests.site.hostile_text_scenes import UNENDING, WRITTEN
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HOSTILE = "=\r\nBcc:a@b.c\"'><x-evil onclick=a()>{{7*7}}\u202e"[:40]
-WRITTEN = frozenset({"name", "title", "text", "note", "notes", "words", "reason", "captain", "description", "label"})
-"""The names of fields that people write into."""
-UNENDING = {"table-stream", "challenge-stream", "import-stream", "browser-stream", "api-table-stream",
-            "api-challenge-stream"}  # fmt: skip
 FIRST_SIGN = re.compile(r"[=+\-@\t\r]")
 ICS_LINE = re.compile(r"([A-Z-]+[;:]|[ \t])")
 

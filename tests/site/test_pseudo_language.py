@@ -26,8 +26,8 @@ from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.pseudo_language import pseudo, words_outside
 from tests.site import world as stage
+from tests.site.hostile_text_scenes import UNENDING, WRITTEN
 from tests.site.pseudo_scenes import folder, rank_the_season, spoken, world
-from tests.site.test_hostile_text import UNENDING, WRITTEN
 
 __all__ = ["folder", "spoken", "world"]
 

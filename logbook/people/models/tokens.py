@@ -48,7 +48,7 @@ class ApiToken(models.Model):
 
     @property
     def scope_words(self) -> str:
-        """What the token allows, as a list for its owner."""
+        """Return the scopes that the token allows, as a list for its owner."""
         return list_text(self.Scope(scope).label for scope in self.scopes.split())
 
     def allows(self, scope: str) -> bool:
