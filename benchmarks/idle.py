@@ -41,7 +41,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=int, default=3)
-    parser.add_argument("--after", type=int, default=60, help="seconds after the start")
+    parser.add_argument("--after", type=int, default=90, help="seconds after the start")
     chosen = parser.parse_args()
     with postgresql() as address, tempfile.TemporaryDirectory(prefix="crewsite-idle.") as folder:
         site = Idle(Path(folder), address, webs=1, workers=1, concurrency=2)
@@ -50,6 +50,7 @@ def main() -> None:
         site.manage("shell", "-c", ALL_PREPARED)
         with sites.running(site):
             time.sleep(chosen.after)
+            site.manage("shell", "-c", NOTHING_QUEUED)
             _measure(site, address, chosen.minutes)
 
 
@@ -63,6 +64,15 @@ while make_coming_days():
     Deal.objects.update(state=Deal.State.READY)
 """
 """The days ahead have their deals: no worker makes them."""
+
+
+NOTHING_QUEUED: Final = """
+import time
+from django.core.cache import cache
+from logbook.lib import activity
+cache.set(activity.KEY, int(time.time()) - activity.QUIET_SECONDS - 1, None)
+"""
+"""The last task was queued a while ago: nobody has visited the site since."""
 
 
 def _measure(site: Idle, address: str, minutes: int) -> None:
