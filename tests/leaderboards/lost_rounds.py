@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import F
 from django.urls import reverse
 
 import games
 from games.crew.solver import Annotation
 from logbook.tables import event_replay
-from logbook.tables.models import Attempt, Event, Table
-from logbook.tables.services import attempts, projections
-from tests.tables.attempts_scenes import act_on
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts
+from tests.tables.attempts_scenes import act_on, store_all_but_the_last
 
 
 def first_card(log: Sequence[games.Action]) -> int:
@@ -36,30 +35,14 @@ def lost_from_the_deal_on(states: Sequence[games.State], budget: object) -> Anno
 
 def play_out(table: Table, attempt: Attempt) -> Attempt:
     """Do the first thing possible until the attempt is over. All but the last action are stored at once."""
-    _store_all_but_the_last(table, Attempt.objects.select_related("table").get(pk=attempt.pk))
+    store_all_but_the_last(attempt, _first_possible)
     assert act_on(table, attempt).over
     attempt.refresh_from_db()
     return attempt
 
 
-def _store_all_but_the_last(table: Table, attempt: Attempt) -> None:
-    """Leave the rows that `attempts.act` would have left, called for one action after another."""
-    states = [event_replay.state_of(attempt)]
-    while states[-1].waiting_on:
-        seat = min(states[-1].waiting_on)
-        states.append(states[-1].apply(states[-1].legal_actions(seat)[0]))
-    last, people = states[-2], {seat.number: seat.player_id for seat in table.seats.all()}
-    new = list(enumerate(last.log, start=1))[len(states[0].log) :]
-    Event.objects.bulk_create(
-        Event(attempt=attempt, sequence=number, seat=action.seat, text=str(action.text), player_id=people[action.seat])
-        for number, action in new
-    )
-    attempt.length = len(last.log)
-    projections.project(attempt, last)
-    attempt.save(update_fields=projections.PROJECTION)
-    Table.objects.filter(pk=table.pk).update(
-        version=F("version") + len(new), distress=attempt.table.distress or attempt.distress
-    )
+def _first_possible(state: games.State) -> games.Action:
+    return state.legal_actions(min(state.waiting_on))[0]
 
 
 def address(attempt: Attempt, name: str = "replay") -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.db.models import F
 
 import games
+from games.bots import bots_of
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
-from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, deals, tables
+from logbook.tables.models import Attempt, Event, Table
+from logbook.tables.services import attempts, deals, projections, tables
 
 
 def open_table(
@@ -62,6 +66,37 @@ def verify(attempt: Attempt) -> None:
 
 def state_of(attempt: Attempt) -> games.State:
     return event_replay.state_of(Attempt.objects.select_related("table").get(pk=attempt.pk))
+
+
+def store_all_but_the_last(attempt: Attempt, choice: Callable[[games.State], games.Action]) -> games.Action:
+    """Play the attempt to its end, and leave the rows that the services would have left, called for one action after
+    another, but for the last action. Return that one.
+    """
+    attempt = Attempt.objects.select_related("table").get(pk=attempt.pk)
+    table, states = attempt.table, [event_replay.state_of(attempt)]
+    while states[-1].waiting_on:
+        states.append(states[-1].apply(choice(states[-1])))
+    last, seats = states[-2], {seat.number: seat for seat in table.seats.all()}
+    versions = {number: bots_of(table.game)[seat.bot].version if seat.bot else 0 for number, seat in seats.items()}
+    new = list(enumerate(last.log, start=1))[len(states[0].log) :]
+    Event.objects.bulk_create(
+        Event(
+            attempt=attempt,
+            sequence=number,
+            seat=action.seat,
+            text=str(action.text),
+            player_id=seats[action.seat].player_id,
+            bot_version=versions[action.seat],
+        )
+        for number, action in new
+    )
+    attempt.length = len(last.log)
+    projections.project(attempt, last)
+    attempt.save(update_fields=projections.PROJECTION)
+    Table.objects.filter(pk=table.pk).update(
+        version=F("version") + len(new), distress=table.distress or attempt.distress
+    )
+    return states[-1].log[-1]
 
 
 def waited_for(attempt: Attempt) -> tuple[int, str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 
 import pytest
 import time_machine
 
+import games
 from logbook.challenges.models.challenges import Challenge
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
@@ -18,7 +20,7 @@ from logbook.travellers.models import TravellerLine
 from logbook.travellers.services import lines, positions
 from logbook.travellers.services.positions import Deal
 from tests.challenges.scenes import NOON, deal, table_of
-from tests.tables.attempts_scenes import state_of
+from tests.tables.attempts_scenes import store_all_but_the_last
 
 
 @pytest.fixture(autouse=True)
@@ -29,19 +31,23 @@ def noon() -> Iterator[None]:
 
 def to_the_end(table: Table, player: Player, *, parts_at: int = 999) -> Attempt:
     """The deal played with first legal actions, and from the action `parts_at` on with the last ones."""
-    deal(table, player)
-    attempt = table.attempts.get(state="playing")
-    while attempt.state == Attempt.State.PLAYING:
-        table.refresh_from_db()
-        seat = table.seats.get(number=min(attempt.waiting_on))
-        legal = [one.text for one in state_of(attempt).legal_actions(seat.number) if not one.text.startswith("propose")]
-        text = legal[-1 if attempt.length >= parts_at else 0]
-        if seat.bot:
-            attempts.act_as_bot(attempt_id=attempt.pk, seat=seat.number, text=text, seen=table.version)
-        else:
-            attempts.act(table_id=table.pk, player=seat.player, text=text, seen=table.version)
-        attempt.refresh_from_db()
+    attempt = deal(table, player)
+    last = store_all_but_the_last(attempt, partial(_choice, parts_at))
+    table.refresh_from_db()
+    seat = table.seats.get(number=last.seat)
+    if seat.bot:
+        attempts.act_as_bot(attempt_id=attempt.pk, seat=seat.number, text=last.text, seen=table.version)
+    else:
+        attempts.act(table_id=table.pk, player=seat.player, text=last.text, seen=table.version)
+    attempt.refresh_from_db()
+    assert attempt.state != Attempt.State.PLAYING
     return attempt
+
+
+def _choice(parts_at: int, state: games.State) -> games.Action:
+    """The first legal action, and after so many actions the last one. No proposals."""
+    legal = [one for one in state.legal_actions(min(state.waiting_on)) if not one.text.startswith("propose")]
+    return legal[-1 if len(state.log) >= parts_at else 0]
 
 
 def first_card(attempt: Attempt) -> int:

@@ -90,9 +90,9 @@ def _compiled_once(dispatcher: Any) -> Any:
     a third more. Python passes no constants, so its calls would not share the code of compiled callers either.
     """
     template = dispatcher.get_call_template
+    plain: Any = numba.types.unliteral
 
     def get_call_template(args: Iterable[Any], kws: dict[str, Any]) -> Any:
-        plain = numba.types.unliteral
         return template(tuple(map(plain, args)), {name: plain(kind) for name, kind in kws.items()})
 
     dispatcher.get_call_template = get_call_template
