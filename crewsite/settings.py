@@ -289,7 +289,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "socket_timeout": 2,
     "visibility_timeout": 600,
-    "polling_interval": 10,  # Seconds for which a worker waits for a task before it asks again; a task ends the wait.
+    # Seconds for which a worker waits for a task before it asks again; a task ends the wait, a stop does not.
+    "polling_interval": 3,
     "queue_order_strategy": "sorted",
 }
 CELERY_TASK_QUEUES = tuple(Queue(name) for name in ("analyses", "celery", "mails", "outgoing", "thoughts"))
