@@ -11,7 +11,7 @@ from rest_framework import serializers
 from logbook.api.serializers import CrewNameSerializer
 from logbook.people.models.players import Player
 from logbook.tables import presence
-from logbook.tables.access import table_for
+from logbook.tables.access import watched_table_for
 from logbook.tables.models import Seat, Table
 from logbook.tables.selectors.seat_labels import seat_name
 from logbook.tables.selectors.table_rows import table_rows
@@ -84,17 +84,25 @@ class TableDetailSerializer(TableRowSerializer):
     stand_ins = serializers.BooleanField(
         source="table.stand_ins", help_text="Whether bots may stand in for players who are away."
     )
+    watching = serializers.ChoiceField(
+        source="table.watching",
+        choices=Table.Watching.values,
+        help_text="Who may watch running attempts. Nobody but the players in an open challenge or deal of the day.",
+    )
     seats = SeatSerializer(many=True)
     my_seat = serializers.IntegerField(allow_null=True, help_text="Number of the caller's seat; null without a seat.")
 
 
 def table_now(player: Player | None, table_id: int) -> Table:
-    """Return the table. An attempt whose time is up is ended first, whether or not a worker has done so."""
-    table = table_for(player, table_id)
+    """Return a table that the player may see or watch.
+
+    An attempt whose time is up is ended first, whether or not a worker has done so.
+    """
+    table = watched_table_for(player, table_id)
     if not table.time_is_up:
         return table
     attempts.time_out_attempt(table_id=table_id)
-    return table_for(player, table_id)
+    return watched_table_for(player, table_id)
 
 
 def table_response(table: Table, player: Player) -> dict[str, Any]:

@@ -126,6 +126,10 @@ class StageTable:
         """Return False: a challenge is for the crew alone."""
         return False
 
+    def may_be_watched(self, table: Table) -> bool:
+        """True once the challenge is over: until then, other crews play the same deals."""
+        return stage_of(table).challenge.is_over
+
     def page_of(self, table: Table) -> tuple[str, str]:
         """Return the challenge's page and its title."""
         challenge = stage_of(table).challenge

@@ -1,4 +1,4 @@
-"""Access to tables, for seated players and for the members of a table's crew."""
+"""Access to tables, for seated players, for the members of a table's crew, and for those who may watch it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 import games
-from logbook.clubs.access import acquaintances_of
-from logbook.clubs.models import ClubRemoval
+from logbook.clubs.access import acquaintances_of, clubs_of
+from logbook.clubs.models import ClubCrew, ClubRemoval
 from logbook.crews.access import crews_of
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
-from logbook.tables.models import Seat, Sitting, Table
+from logbook.tables.contest import contest_of
+from logbook.tables.models import Attempt, Seat, Sitting, Table
 
 LARGEST_KEY: Final = BigIntegerField.MAX_BIGINT
 """Django finds no row for a larger key by itself; a compiled query does not check it."""
@@ -38,9 +39,50 @@ def tables_of(player: Player | None) -> QuerySet[Table]:
 
 def table_for(player: Player | None, pk: int) -> Table:
     """Return a table that the player may see, or raise 404."""
-    # Seated players ask with every move, so one query also fetches what a challenge's table needs.
-    table = _TABLE_OF_SITTER.first(pk, player.pk) if player is not None and pk <= LARGEST_KEY else None
+    table = _table_of_sitter(player, pk)
     return table or get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
+
+
+def _table_of_sitter(player: Player | None, pk: int) -> Table | None:
+    """Return the table, free or of an archived deal, if the player sits there. One query: they ask with every move."""
+    return _TABLE_OF_SITTER.first(pk, player.pk) if player is not None and pk <= LARGEST_KEY else None
+
+
+def watched_table_for(player: Player | None, pk: int) -> Table:
+    """Return a table whose page the reader may open: one that they may see, or one that lets them watch. Else 404.
+
+    Where the contest keeps watchers away, only those who may see the table find it.
+    """
+    try:
+        return table_for(player, pk)
+    except Http404:
+        table = open_to_watchers(player).select_related("crew", "stage__challenge__club").filter(pk=pk).first()
+        if table is None or not contest_of(table).may_be_watched(table):
+            raise
+        return table
+
+
+def followed_table_for(player: Player | None, pk: int) -> Table:
+    """Return a table that the reader may follow by a stream, or raise 404.
+
+    That is every table whose page they may open, but none from whose running attempt the watchers were sent away.
+    """
+    if (table := _table_of_sitter(player, pk)) is not None:
+        return table
+    table = watched_table_for(player, pk)
+    # The contest of a stage's table has no watchers to send away; at every other table, the reader has no seat.
+    if table.stage_id is None and table.attempts.filter(state=Attempt.State.PLAYING, unwatched=True).exists():
+        raise Http404
+    return table
+
+
+def open_to_watchers(player: Player | None) -> QuerySet[Table]:
+    """The tables that let this reader watch, beside those that they may see anyway (`tables_of`)."""
+    everyone = Q(watching__in=(Table.Watching.LINK, Table.Watching.EVERYONE))
+    if player is None:
+        return Table.objects.filter(everyone)
+    crews = ClubCrew.objects.filter(club__in=clubs_of(player)).values("crew")
+    return Table.objects.filter(everyone | Q(watching=Table.Watching.CLUB, crew__in=crews))
 
 
 def players_open_to(reader: Player | None, *, section: str = "") -> QuerySet[Player]:

@@ -12,6 +12,7 @@ import time
 from collections import defaultdict
 from typing import Any, Final
 from weakref import WeakKeyDictionary
+from zlib import crc32
 
 import redis
 import redis.asyncio
@@ -29,7 +30,13 @@ DRIVER: Final = DriverInfo()
 INVALID: Final = {"detail": "This page is no longer valid. Reload it."}
 
 Ages = dict[str, int]
-"""Seconds since the last beat of each player at a table, by key."""
+"""Seconds since the last beat of each player at a table, by key.
+
+Where others may only watch, `WATCHING` is a number that changes with who they are.
+"""
+WATCHING: Final = "watching"
+MOST_COMPARED: Final = 50
+"""The watchers whose coming and going changes that number."""
 
 
 async def respond(scope: Any, receive: Any, send: Any) -> None:
@@ -89,13 +96,27 @@ class _Batch:
         keys, self._keys, self._answer = self._keys, defaultdict(set), None
         now = time.time()
         async with _connect() as connection, connection.pipeline(transaction=False) as pipeline:
-            for table_id, own in keys.items():
-                name = presence.name_of(table_id)
-                pipeline.hset(name, mapping=dict.fromkeys(own, int(now)))
-                pipeline.expire(name, presence.KEPT_SECONDS)
-                pipeline.hgetall(name)
+            read = [_ask(pipeline, table_id, own, now) for table_id, own in keys.items()]
             answers = await pipeline.execute()
-        return {table_id: _ages(beats, now) for table_id, beats in zip(keys, answers[2::3], strict=True)}
+        return {table_id: _ages(answers[at], answers[at + 1], now) for table_id, at in zip(keys, read, strict=True)}
+
+
+def _ask(pipeline: Any, table_id: int, keys: set[str], now: float) -> int:
+    """Add the commands that store these beats, and read those of the table; return the place of the first answer."""
+    name, watchers = presence.name_of(table_id), presence.watchers_of(table_id)
+    watching = {key.removeprefix(presence.WATCHES) for key in keys if key.startswith(presence.WATCHES)}
+    playing = {key for key in keys if not key.startswith(presence.WATCHES)}
+    if playing:
+        pipeline.hset(name, mapping=dict.fromkeys(playing, int(now)))
+        pipeline.expire(name, presence.KEPT_SECONDS)
+    if watching:
+        pipeline.zadd(watchers, dict.fromkeys(watching, int(now)))
+        pipeline.zremrangebyscore(watchers, "-inf", now - presence.HERE_SECONDS)
+        pipeline.expire(watchers, presence.BEAT_SECONDS * 4)
+    place = len(pipeline)
+    pipeline.hgetall(name)
+    pipeline.zrevrangebyscore(watchers, "+inf", now - presence.HERE_SECONDS, start=0, num=MOST_COMPARED)
+    return place
 
 
 def _connect() -> redis.asyncio.Redis:
@@ -109,8 +130,9 @@ def _connect() -> redis.asyncio.Redis:
     )
 
 
-def _ages(beats: dict[bytes, bytes], now: float) -> Ages:
-    return {key.decode(): max(0, int(now) - int(last)) for key, last in beats.items()}
+def _ages(beats: dict[bytes, bytes], watchers: list[bytes], now: float) -> Ages:
+    ages = {key.decode(): max(0, int(now) - int(last)) for key, last in beats.items()}
+    return ages | ({WATCHING: crc32(b"".join(sorted(watchers)))} if watchers else {})
 
 
 _batches: WeakKeyDictionary[asyncio.AbstractEventLoop, _Batch] = WeakKeyDictionary()

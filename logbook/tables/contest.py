@@ -49,6 +49,9 @@ class Contest(Protocol):
     def may_invite(self, table: Table) -> bool:
         """True if a link may lead other people to the table."""
 
+    def may_be_watched(self, table: Table) -> bool:
+        """True if others than the players may see a running attempt; False while other tables play the same deals."""
+
     def page_of(self, table: Table) -> tuple[str, str]:
         """Return the address and the title of the contest's page; empty for a free table."""
 
@@ -121,6 +124,10 @@ class FreeTable:
 
     def may_invite(self, table: Table) -> bool:
         """Return True."""
+        return True
+
+    def may_be_watched(self, table: Table) -> bool:
+        """Return True: the players decide (`Table.watching`)."""
         return True
 
     def page_of(self, table: Table) -> tuple[str, str]:

@@ -136,6 +136,12 @@ class TableFull(Refusal):
     sentence = _("Every seat at this table is taken.")
 
 
+class TableNotFull(Refusal):
+    """A watcher asked for a seat where one is free."""
+
+    sentence = _("A seat is free at this table. Ask the players for a link to it.")
+
+
 class SeatsFixed(Refusal):
     """The seats of a challenge are fixed once dealt."""
 
@@ -322,3 +328,15 @@ class CrewOnly(Refusal):
     """Only members of the crew play a challenge."""
 
     sentence = _("Only crew members can play this challenge. Invite people to the crew instead.")
+
+
+class WatchedByNone(Refusal):
+    """A contest keeps watchers away while other tables play the same deals."""
+
+    sentence = _("Others play the same deals, so only the players see a running attempt here.")
+
+
+class WatchingFixed(Refusal):
+    """A change of who may watch during an attempt."""
+
+    sentence = _("Choose who may watch once this attempt is over. Until then, you can send watchers away.")

@@ -56,7 +56,7 @@ class CampaignField(forms.ModelChoiceField):
 class TableForm(FoldedForm):
     """The mission and players of a new table of one game, and its crew."""
 
-    MORE = frozenset({"custom", "three_player_challenge", "clock", "stand_ins", "bot_speed", "components"})
+    MORE = frozenset({"custom", "three_player_challenge", "clock", "stand_ins", "bot_speed", "watching", "components"})
 
     game = forms.ChoiceField(
         choices=game_choices,
@@ -101,6 +101,14 @@ class TableForm(FoldedForm):
         required=False,
         help_text=_("A win with a stand-in’s help doesn’t count on any leaderboard."),
         error_messages={"invalid_choice": _("Choose whether bots may stand in.")},
+    )
+    watching = forms.ChoiceField(
+        label=_("Who may watch"),
+        choices=Table.Watching.choices,
+        initial=Table.Watching.CREW,
+        required=False,
+        help_text=_("Watchers see what lies on the table, and no hand."),
+        error_messages={"invalid_choice": _("Choose who may watch.")},
     )
     crew = forms.ModelChoiceField(
         label=_("Crew"),
@@ -193,6 +201,7 @@ class TableForm(FoldedForm):
                 stand_ins={"yes": True, "no": False}.get(answers.get("stand_ins", "")),
                 pace=answers.get("pace") or Table.Pace.RELAXED,
                 bot_speed=answers.get("bot_speed") or Table.BotSpeed.NORMAL,
+                watching=answers.get("watching") or Table.Watching.CREW,
             ),
         }
 

@@ -19,7 +19,7 @@ from logbook.lib.event_streams import moved_event
 from logbook.lib.translation import rendering_in
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
-from logbook.tables.access import table_for
+from logbook.tables.access import followed_table_for, watched_table_for
 from logbook.tables.models import Seat, Table
 from logbook.tables.parts import part_context, shown, template_of
 from logbook.tables.pieces import NOTHING, Pieces, Shown
@@ -114,7 +114,7 @@ class LiveTable:
 
     def _ended(self, reader: Reader, number: int, since: int) -> Part:
         """Return the reader's part after the end of an attempt: what it offers differs from player to player."""
-        table = table_for(reader.player, self._table_id)
+        table = watched_table_for(reader.player, self._table_id)
         if table.state in (Table.State.GATHERING, Table.State.PLAYING):  # Its time is up, or it has moved on again.
             return Part(number, moved_event(number))
         page, context = shown(table, reader.player, "part", origin=reader.origin, since=since)
@@ -141,7 +141,7 @@ def part_event(html: str) -> bytes:
 
 
 def _may_read(reader: Reader) -> bool:
-    return event_streams.allowed(partial(table_for, reader.player, reader.table_id))
+    return event_streams.allowed(partial(followed_table_for, reader.player, reader.table_id))
 
 
 def still_reading(readers: Sequence[Reader]) -> list[bool]:

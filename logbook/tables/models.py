@@ -23,10 +23,11 @@ class Table(models.Model):
 
     `version` is the announced number: it grows by one with each change at the table, over all attempts, so that a
     page's number identifies one moment of the table. `campaign` is the one whose logbook records the attempts of a free
-    table. `soloist` is the player who plays alone with bots, where a challenge gives every player a table of their
-    own. `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`.
-    `stand_ins` says whether a bot may play for a player who is away. A `daily` table plays a deal of the day: without
-    a stage one that has closed, whose seed is the table's own.
+    table. `soloist` is the player who plays alone with bots, where a challenge gives every player a table of their own.
+    `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`. `stand_ins`
+    says whether a bot may play for a player who is away. `watching` says who may watch a running attempt; without a
+    crew, "its crew" is the players and who opened the table. The link is the table's address. A `daily` table plays a
+    deal of the day: without a stage one that has closed, whose seed is the table's own.
     """
 
     class State(models.TextChoices):
@@ -47,6 +48,13 @@ class Table(models.Model):
         SLOW = "slow", _("slow")
         NORMAL = "normal", _("normal")
         FAST = "fast", _("fast")
+
+    class Watching(models.TextChoices):
+        PLAYERS = "players", _("its players only")
+        CREW = "crew", _("its crew")
+        CLUB = "club", _("its crew and the crew’s clubs")
+        LINK = "link", _("everyone with the link")
+        EVERYONE = "everyone", _("everyone: it’s listed under “Now playing”")
 
     OPEN_STATES: ClassVar = (State.GATHERING, State.PLAYING, State.BETWEEN)
     TURN_HOURS: ClassVar = {Pace.HOURS: 8, Pace.DAY: 24, Pace.DAYS: 72}
@@ -75,6 +83,7 @@ class Table(models.Model):
     deadline = models.DateTimeField(null=True, blank=True, editable=False)
     daily = models.BooleanField(default=False, editable=False)
     stand_ins = models.BooleanField(_("stand-ins allowed"), default=True)
+    watching = models.CharField(max_length=8, choices=Watching, default=Watching.CREW, db_default=Watching.CREW)
     created_at = models.DateTimeField(auto_now_add=True)
     moved_at = models.DateTimeField(auto_now_add=True)
 
@@ -101,6 +110,11 @@ class Table(models.Model):
                 fields=("stage",),
                 condition=Q(stage__isnull=False, state__in=("gathering", "playing", "between")),
                 name="tables_open_at_stages",
+            ),
+            models.Index(
+                fields=("-moved_at", "-id"),
+                condition=Q(watching="everyone", state="playing"),
+                name="tables_now_playing",
             ),
         ]
 
@@ -208,7 +222,8 @@ class Attempt(models.Model):
 
     `declines` says for each seat before which trick at last its player will not signal; only that player is shown it.
     In turn-based games, the table waits until `signals_until` for those who could signal before trick `signals_asked`.
-    The seat in `undone_by` has undone its action after the last event.
+    The seat in `undone_by` has undone its action after the last event. While an `unwatched` attempt runs, only its
+    players see it: one of them has sent the watchers away.
     """
 
     class State(models.TextChoices):
@@ -243,6 +258,7 @@ class Attempt(models.Model):
     signals_until = models.DateTimeField(null=True, blank=True, editable=False)
     signals_asked = models.PositiveSmallIntegerField(default=0, editable=False)
     undone_by = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    unwatched = models.BooleanField(default=False, db_default=False, editable=False)
     reported_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -50,6 +50,8 @@ def lasting(page: RoundPage) -> Facts:
             pace=moment.pace,
             signals=moment.signals,
             may_leave=moment.may_leave,
+            may_send_away=moment.may_send_away,
+            unwatched=moment.unwatched,
         ),
         prepares=page.prepares,
         seated=page.seated,

@@ -27,6 +27,10 @@ LONGEST_PAGE_SECONDS: Final = 24 * 3600
 """The age at which a page's token ends."""
 KEPT_SECONDS: Final = 24 * 3600
 LONGEST_TOKEN: Final = 200
+WATCHES: Final = "w"
+"""Begins the key of a reader who may only watch, of whom there may be any number."""
+MOST_WATCHERS: Final = 1000
+"""The most watchers whose keys are read."""
 PATIENCE_SECONDS: Final = 0.5
 
 
@@ -41,8 +45,23 @@ def presence_key(table_id: int, player_id: int) -> str:
 
 
 def beat_token(table_id: int, player_id: int) -> str:
-    """Return the token of the player's page."""
-    return _signer().sign(f"{table_id}:{presence_key(table_id, player_id)}:{int(time.time())}")
+    """Return the token of the page of a player, or of a member of the table's crew."""
+    return _token(table_id, presence_key(table_id, player_id))
+
+
+def watcher_token(table_id: int, player_id: int | None, address: str) -> str:
+    """Return the token of a page that is open to its reader for watching alone. Visitors count by their address."""
+    key = visitor_key(table_id, address) if player_id is None else presence_key(table_id, player_id)
+    return _token(table_id, WATCHES + key)
+
+
+def visitor_key(table_id: int, address: str) -> str:
+    """Return the key at this table of all visitors at one address: it does not tell the address."""
+    return salted_hmac("logbook.tables.presence", f"{table_id}:at {address}", algorithm="sha256").hexdigest()[:16]
+
+
+def _token(table_id: int, key: str) -> str:
+    return _signer().sign(f"{table_id}:{key}:{int(time.time())}")
 
 
 def read_token(token: str) -> tuple[int, str]:
@@ -71,6 +90,24 @@ def _signer() -> signing.Signer:
 def name_of(table_id: int) -> str:
     """Return the name of the hash in Redis that holds the table's last beats, by key, in seconds since 1970."""
     return f"presence:{table_id}"
+
+
+def watchers_of(table_id: int) -> str:
+    """Return the name of the sorted set in Redis that holds the last beats of those who may only watch."""
+    return f"watchers:{table_id}"
+
+
+def keys_here(table_id: int) -> set[str]:
+    """Return the keys of all who have the table's page in sight, seated or not. Raises PresenceUnknown."""
+    since = time.time() - HERE_SECONDS
+    try:
+        with _redis().pipeline(transaction=False) as pipeline:
+            pipeline.hgetall(name_of(table_id))
+            pipeline.zrevrangebyscore(watchers_of(table_id), "+inf", since, start=0, num=MOST_WATCHERS)
+            beats, watchers = pipeline.execute()
+    except redis.RedisError as error:
+        raise PresenceUnknown from error
+    return {key.decode() for key, last in beats.items() if float(last) >= since} | {key.decode() for key in watchers}
 
 
 def seconds_away(table_id: int, player_id: int) -> float | None:

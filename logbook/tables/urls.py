@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.tables.views import play_now, seats, streams, tables
+from logbook.tables.views import play_now, seats, streams, tables, watching
 
 urlpatterns = [
     path("play/", play_now.play_now, name="play-now"),
     path("tables/", tables.table_list, name="table-list"),
     path("tables/new/", tables.table_new, name="table-new"),
+    path("tables/now-playing/", watching.now_playing_list, name="now-playing"),
     path("tables/<int:table_id>/", tables.table, name="table"),
     path("tables/<int:table_id>/round/", tables.table_round, name="table-round"),
     path("tables/<int:table_id>/lost/", tables.table_lost, name="table-lost"),
@@ -29,4 +30,8 @@ urlpatterns = [
     path("tables/<int:table_id>/next/", tables.table_next, name="table-next"),
     path("tables/<int:table_id>/other/", tables.table_other, name="table-other"),
     path("tables/<int:table_id>/invite/", tables.table_invite, name="table-invite"),
+    path("tables/<int:table_id>/watchers/", watching.table_watchers, name="table-watchers"),
+    path("tables/<int:table_id>/watching/", watching.table_watching, name="table-watching"),
+    path("tables/<int:table_id>/send-away/", watching.table_send_away, name="table-send-away"),
+    path("tables/<int:table_id>/ask/", watching.table_ask, name="table-ask"),
 ]

@@ -162,11 +162,11 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "version": NOW,
         "deadline": NOW,
         "moved_at": "the moments of its attempts say it",
-        **dict.fromkeys(("stand_ins", "pace", "bot_speed"), NOW),
+        **dict.fromkeys(("stand_ins", "pace", "bot_speed", "watching"), NOW),
     },
     "Seat": dict.fromkeys(("stand_in", "agreed", "awaited_since", "remind_at", "decides_by"), NOW),
     "Attempt": {
-        **dict.fromkeys(("declines", "signals_until", "signals_asked", "undone_by"), NOW),
+        **dict.fromkeys(("declines", "signals_until", "signals_asked", "undone_by", "unwatched"), NOW),
         "options": "those of its table",
         "rules": "the version of the engine that dealt it",
         "length": PLAY,

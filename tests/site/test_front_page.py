@@ -108,7 +108,7 @@ def test_the_page_is_light_and_asks_little(
     won: Attempt, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client.get("/")
-    with django_assert_num_queries(4):  # wins, seats, challenges, deals of the day
+    with django_assert_num_queries(5):  # wins, seats, challenges, deals of the day, tables to watch
         front_page()
     assert len(gzip.compress(client.get("/").content)) < MOST_KILOBYTES * 1000
 

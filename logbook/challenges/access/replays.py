@@ -39,9 +39,11 @@ def unsealed_replay_for(player: Player | None, pk: int) -> Attempt:
 def ended_for(player: Player | None, attempts: Sequence[Attempt]) -> tuple[set[int], EndLost | None]:
     """Return which of a table's ended attempts the player may see open, and the turning point of the last one.
 
-    The player may see the table. There is no turning point where they may not read the replay.
+    The player may open the table's page. There is no turning point where they may not read the replay.
     """
-    replays = open_attempts(player, attempts, visible={attempt.table_id for attempt in attempts})
+    # The page of a table with a wider circle of watchers is also open to players who may not see the replays.
+    narrow = {one.table_id for one in attempts if one.table.watching in (Table.Watching.PLAYERS, Table.Watching.CREW)}
+    replays = open_attempts(player, attempts, visible=narrow or None)
     if not attempts or attempts[-1].pk not in replays:
         return replays, None
     last = attempts[-1]

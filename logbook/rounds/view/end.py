@@ -38,6 +38,15 @@ class SeatAsked:
 
 
 @dataclass(frozen=True)
+class WatchChoice:
+    """The choice of who may watch the table."""
+
+    chosen: str
+    options: tuple[tuple[str, str], ...]
+    """The values with their labels; none where only the players may."""
+
+
+@dataclass(frozen=True)
 class After:
     """The possible next steps after the end, by the table's rules."""
 
@@ -68,6 +77,8 @@ class After:
     """The reader took their seat after the attempt."""
     lost: EndLost | None = None
     """The place where the attempt was lost, for readers who may know it."""
+    watching: WatchChoice | None = None
+    """The choice of who may watch the next attempts, for a player at the table."""
 
 
 NOTHING: Final = After()

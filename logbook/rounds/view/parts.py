@@ -297,6 +297,10 @@ class Moment:
     """A stand-in has decided something in this attempt."""
     attempt_words: str = ""
     """The words for the attempt instead of its number."""
+    may_send_away: bool = False
+    """The reader may send watchers away from this attempt."""
+    unwatched: bool = False
+    """Watchers were sent away from this attempt."""
 
     @property
     def may_answer(self) -> bool:

@@ -18,9 +18,11 @@ from logbook.tables.counting import PlayedFor
 from logbook.tables.kinds import games_not_won
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import mission_text_of, seat_name
+from logbook.tables.selectors.watching import NowPlaying, now_playing, now_playing_rows
 
 WINS: Final = 5
 CHALLENGES: Final = 5
+PLAYING: Final = 4
 REMEMBERED: Final = 16
 ROBOT_SEAT: Final = 2
 """The seat of the robot, at a table of two players."""
@@ -69,6 +71,8 @@ class FrontPage:
     challenges: tuple[Challenge, ...]
     cards: tuple[DealCard, ...]
     """Today's deals."""
+    playing: tuple[NowPlaying, ...]
+    """Running attempts that everyone may watch."""
 
 
 def front_page() -> FrontPage:
@@ -81,6 +85,7 @@ def front_page() -> FrontPage:
         wins=tuple(map(_win, wins)),
         challenges=tuple(_open_challenges()[:CHALLENGES]),
         cards=tuple(newest_cards(None)),
+        playing=tuple(now_playing_rows(list(now_playing()[:PLAYING]))),
     )
 
 

@@ -34,7 +34,7 @@ from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
 from logbook.tables import renderers
-from logbook.tables.access import table_for
+from logbook.tables.access import followed_table_for
 from logbook.tables.live_parts import Reader
 
 logger = logging.getLogger(__name__)
@@ -132,7 +132,7 @@ def _subjects(request: PlayerRequest, player: Player, session: str) -> Iterator[
         if kind == announcements.TABLE:
             reader = _reader(request, pk, player, session, is_hidden=pk not in shown)
             source: Callable[[], Source] = partial(renderers.TableStream, reader)
-            may: Callable[[], object] = partial(table_for, player, pk)
+            may: Callable[[], object] = partial(followed_table_for, player, pk)
         else:
             access, number = NUMBERS[kind]
             may = partial(_both, has_session, partial(access, player, pk))

@@ -38,7 +38,31 @@
     }
     heard = performance.now();
     show();
+    lookAtWatchers();
   }
+
+  // ---- who watches: the line below the table is fetched anew when somebody without a seat comes or goes ----
+  const OWN = frame.dataset.beat.split(":")[1]; // the key of this page's reader; it begins with "w" for a mere watcher
+  let watched = "";
+
+  function lookAtWatchers() {
+    const line = document.getElementById("watchers");
+    if (ages === null || !line) return;
+    const seated = new Set(seats().map((seat) => seat.dataset.presence));
+    if (isSeated()) seated.add(OWN);
+    const others = Object.keys(ages).filter((key) => key !== "watching" && ages[key] <= HERE && !seated.has(key));
+    const now = others.length || ages.watching ? [...others.sort(), ages.watching, moment()].join() : "";
+    if (now === watched) return;
+    watched = now;
+    window.htmx.trigger(line, "watchers");
+  }
+
+  // An attempt from which watchers were sent away has none.
+  const moment = () => {
+    const { attempt, unwatched } = document.getElementById("round").dataset;
+    return `${attempt}${unwatched === undefined ? "" : " unwatched"}`;
+  };
+  const isSeated = () => document.querySelector("#round.lobby .chair--mine, #round[data-seated]") !== null;
 
   // A player is called away only while the table waits for them; "here" is said of everyone who is. Of a player without
   // a beat nothing is said: then the wait for a nudge and a stand-in begins with the turn.
@@ -124,8 +148,14 @@
   const nameAt = (seat) =>
     seat?.getAttribute("aria-label") ?? seat?.querySelector(".chair__who, .fleet__who")?.textContent.trim() ?? "";
 
-  document.addEventListener("htmx:afterSwap", () => {
-    if (ages !== null) show();
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target.id === "watchers") return;
+    // A watcher who was given a seat: the page's beats are those of a player from now on.
+    if (OWN.startsWith("w") && isSeated()) return window.location.reload();
+    if (ages !== null) {
+      show();
+      lookAtWatchers();
+    }
     awake();
   });
   document.addEventListener("visibilitychange", () => {

@@ -22,11 +22,12 @@ from logbook.tables.api.serializers import (
     SignalDeclineSerializer,
     StandInSerializer,
     StartSerializer,
+    WatchingSerializer,
 )
 from logbook.tables.api.serializers import TableViewSerializer as View
 from logbook.tables.api.views import TableBaseView, view_now
 from logbook.tables.exceptions import NoSuchSeat, NotInCrew
-from logbook.tables.services import attempts, bots, deals, nudges, signal_declines, stand_ins, tables
+from logbook.tables.services import attempts, bots, deals, nudges, signal_declines, stand_ins, tables, watching
 
 
 class SeatBaseView(TableBaseView):
@@ -232,3 +233,33 @@ class StandInView(SeatBaseView):
         else:
             stand_ins.take_back(table_id=table_id, player=player)
         return self._arranged(player, table_id)
+
+
+class WatchingView(SeatBaseView):
+    """The choice of who may watch a table."""
+
+    @operation("chooseWatching", TableDetailSerializer, body=WatchingSerializer)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Choose who may watch.
+
+        Before and between attempts only. 409 `watched-by-none` in an open challenge and at an open deal of the day.
+        """
+        player, data = person(request), parse_body(WatchingSerializer, request)
+        table_for(player, table_id)
+        watching.choose_watching(table_id=table_id, by=player, watching=data["watching"])
+        return self._arranged(player, table_id)
+
+
+class WatchersView(SeatBaseView):
+    """Watchers of a running attempt."""
+
+    @operation("sendWatchersAway", {204: None})
+    def post(self, request: Request, table_id: int) -> Response:
+        """Send the watchers away from the attempt in progress.
+
+        Only its players see it from then on. Idempotent. Watchers may come back for the next attempt.
+        """
+        player = person(request)
+        table_for(player, table_id)
+        watching.send_watchers_away(table_id=table_id, by=player)
+        return Response(status=HTTPStatus.NO_CONTENT)

@@ -94,6 +94,18 @@ class StandInSerializer(serializers.Serializer[Any]):
     )
 
 
+class WatchingSerializer(serializers.Serializer[Any]):
+    """The choice of who may watch a table."""
+
+    watching = serializers.ChoiceField(
+        choices=Table.Watching.values,
+        help_text=(
+            "`players`: no one else; `crew`; `club`: the crew and its clubs; `link`: everyone who has the table's "
+            'address; `everyone`: also listed under "Now playing".'
+        ),
+    )
+
+
 class SeatMemberSerializer(SeatNumberSerializer):
     """A crew member for a seat."""
 
@@ -132,6 +144,9 @@ class TableNewSerializer(serializers.Serializer[Any]):
         help_text="`live`, `relaxed`, or turn-based with `8h`, `1d` or `3d` for a decision.",
     )
     bot_speed = serializers.ChoiceField(choices=Table.BotSpeed.values, default=Table.BotSpeed.NORMAL)
+    watching = serializers.ChoiceField(
+        choices=Table.Watching.values, default=Table.Watching.CREW, help_text="Who may watch running attempts."
+    )
     stand_ins = serializers.BooleanField(
         allow_null=True,
         default=None,

@@ -30,5 +30,7 @@ urlpatterns = [
         ("abandon/", seat_views.TableAbandonView, "table-abandon"),
         ("hurry/", seat_views.TableHurryView, "table-hurry"),
         ("next/", seat_views.TableNextView, "table-next"),
+        ("watching/", seat_views.WatchingView, "table-watching"),
+        ("watchers/send-away/", seat_views.WatchersView, "table-send-away"),
     ),
 ]

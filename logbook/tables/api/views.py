@@ -26,7 +26,7 @@ from logbook.lib import announcements
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
 from logbook.replays.selectors.positions import facts_now
-from logbook.tables.access import table_for, tables_of
+from logbook.tables.access import followed_table_for, table_for, tables_of
 from logbook.tables.api.serializers import ActSerializer, SeenSerializer, TableFilterSerializer, TableNewSerializer
 from logbook.tables.api.serializers import TableViewSerializer as View
 from logbook.tables.contest import contest_of
@@ -87,7 +87,9 @@ class TableListView(Operation):
         if slug is not None:
             fields["crew"] = crew_for(player, slug)
         fields["options"] = " ".join(fields["options"])
-        fields["settings"] = TableSettings(*(fields.pop(name) for name in ("stand_ins", "pace", "bot_speed")))
+        fields["settings"] = TableSettings(
+            *(fields.pop(name) for name in ("stand_ins", "pace", "bot_speed", "watching"))
+        )
         table = tables.open_table(player=player, **fields)
         return respond(TableDetailSerializer, table_response(table, player), status=HTTPStatus.CREATED)
 
@@ -194,7 +196,7 @@ class TableStreamView(StreamBaseView):
         Each event is `moved` and carries the table's version number. If it is higher than the last number seen, read
         the view.
         """
-        return self.admit(request, partial(table_for, person(request), table_id))
+        return self.admit(request, partial(followed_table_for, person(request), table_id))
 
 
 table_stream = stream_view(TableStreamView, announcements.TABLE, table_number)

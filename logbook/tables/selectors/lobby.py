@@ -15,7 +15,7 @@ from logbook.lib.translation import gettext as _
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.rounds import text
-from logbook.rounds.view.end import SeatAsked
+from logbook.rounds.view.end import SeatAsked, WatchChoice
 from logbook.tables.contest import contest_of
 from logbook.tables.kinds import Kind, kind_of
 from logbook.tables.models import Attempt, Seat, Table
@@ -23,6 +23,7 @@ from logbook.tables.presence import presence_key
 from logbook.tables.selectors.going_on import asked_at
 from logbook.tables.selectors.seat_labels import page_of, seat_name, subtitle_text
 from logbook.tables.selectors.seats import has_free_seat, own_seat_of, seats_move
+from logbook.tables.selectors.watching import watch_choice_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,10 @@ class Lobby:
     attempts: tuple[Attempt, ...]
     playing: bool
     """An attempt is under way which this reader may not watch."""
+    why_hidden: str
+    """The reason why not, in a sentence; "" while no attempt is under way."""
+    watching: WatchChoice | None
+    """The choice of who may watch, for a player at the table; None while an attempt is under way."""
     reported_attempt: Attempt | None
     asked: tuple[SeatAsked, ...]
     """Players who ask for a seat, for readers who can make room."""
@@ -127,6 +132,8 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
         may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
         attempts=attempts,
         playing=playing,
+        why_hidden=_why_hidden(table, attempts[-1]) if playing and attempts else "",
+        watching=watch_choice_of(table) if own_seat is not None else None,
         reported_attempt=next(
             (one for one in attempts if playing and one.is_at_a_real_table and one is attempts[-1]), None
         ),
@@ -136,6 +143,17 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
         error=error,
         contest=contest_of(table).page_of(table),
     )
+
+
+def _why_hidden(table: Table, attempt: Attempt) -> str:
+    """Return why a reader without a seat does not see the running attempt."""
+    if not contest_of(table).may_be_watched(table):
+        return _(
+            "An attempt is in progress. Only the players at the table can see its cards until the challenge closes."
+        )
+    if attempt.unwatched:
+        return _("The players are playing this attempt without watchers. You can watch the next one.")
+    return _("An attempt is in progress. Only the players at this table can see it.")
 
 
 def _own_table_address(table: Table) -> str:

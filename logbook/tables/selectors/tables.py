@@ -33,6 +33,7 @@ from logbook.tables.selectors.seat_labels import (
     time_taken,
 )
 from logbook.tables.selectors.seats import has_free_seat, own_seat_of, seats_in, seats_of
+from logbook.tables.selectors.watching import may_send_away, watch_choice_of
 from logbook.tables.services.undo import undoable_event
 
 _PREPARED: Final = CompiledQuery(lambda attempt: PreparedCard.objects.filter(attempt=attempt))
@@ -74,6 +75,7 @@ def table_page(
     after = replace(_after(attempt, own_seat_of(seats, player), replays), lost=lost)
     if player is not None and own_seat_of(seats, player) is not None:
         after = replace(with_ways_on(table, player, after), newly_seated=own_seat is None)
+        after = replace(after, watching=watch_choice_of(table))
     if table.campaign is not None and _finds_campaign(table, player):
         back = reverse("campaign", args=(table.campaign.pk,))
         after = replace(after, back_url=back, back_label=table.campaign.name)
@@ -118,15 +120,18 @@ def seat_view(table: Table, player: Player | None) -> games.View | None:
 
 
 def may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Player | None) -> bool:
-    """True for every player at the table, and for others too, except in an open challenge with its shared deals.
+    """True for every player at the table, and for the others who found it, as far as contest and players allow.
 
-    There a player who took a seat between two attempts sees no card of the last one, which they were not dealt.
+    While a contest keeps watchers away, a player who took a seat between two attempts sees no card of the last one,
+    which they were not dealt. A running attempt is for its players alone where the table says so, or where one of them
+    has sent the watchers away.
     """
-    if table.stage is None or table.stage.challenge.is_over:
+    is_seated, contest = own_seat_of(seats, player) is not None, contest_of(table)
+    if not contest.may_be_watched(table):
+        return is_seated and (table.state != Table.State.BETWEEN or contest.was_dealt(table, attempt.number, player))
+    if is_seated or attempt.state != Attempt.State.PLAYING:
         return True
-    if own_seat_of(seats, player) is None:
-        return False
-    return table.state != Table.State.BETWEEN or contest_of(table).was_dealt(table, attempt.number, player)
+    return table.watching != Table.Watching.PLAYERS and not attempt.unwatched
 
 
 def page_of_seat(
@@ -179,6 +184,8 @@ def _moment(
         stand_in=own is not None and bool(own.stand_in),
         mixed=attempt.mixed,
         attempt_words=contest_of(table).attempt_words(attempt.number),
+        may_send_away=own is not None and may_send_away(table, attempt),
+        unwatched=attempt.unwatched,
         may_undo=own is not None and undoable_event(attempt, states, own) is not None,
         bots_wait=waits,
         signals=signals,

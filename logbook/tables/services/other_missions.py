@@ -36,7 +36,7 @@ def open_other_table(
     people = table.seats.filter(player__isnull=False).count()
     if people > players:
         raise TooFewSeats(people=people)
-    settings = TableSettings(stand_ins=table.stand_ins, pace=table.pace, bot_speed=table.bot_speed)
+    settings = TableSettings(table.stand_ins, table.pace, table.bot_speed, table.watching)
     new = open_table(
         player=opener, game=table.game, mission=mission, players=players, options=_options_for(table, players),
         crew=table.crew, campaign=campaign, settings=settings,

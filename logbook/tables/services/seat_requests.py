@@ -11,7 +11,7 @@ from logbook.lib import quotas as lib_quotas
 from logbook.people.models.players import Player
 from logbook.tables import quotas
 from logbook.tables.contest import contest_of
-from logbook.tables.exceptions import AllPeople, NotInCrew, SeatNotAsked, SeatsFixed
+from logbook.tables.exceptions import AllPeople, NotInCrew, SeatNotAsked, SeatsFixed, TableNotFull
 from logbook.tables.models import Seat, SeatRequest, Table
 from logbook.tables.services.attempts import bump_version, lock_table, seat_of
 from logbook.tables.services.occupants import give_seat
@@ -38,6 +38,21 @@ def ask(*, table_id: int, player: Player, of: Player | None) -> None:
         bump_version(table)  # During an attempt, the pages learn it at its end.
     if new and of is not None:
         seat_asked.send(sender=SeatRequest, table=table, player=of, by=player, request_id=request.pk)
+
+
+@transaction.atomic
+def ask_as_watcher(*, table_id: int, player: Player) -> None:
+    """Note that a watcher asks for a seat, and tell the founder if they sit there, else the first player who does.
+
+    Raises what `ask` raises, and TableNotFull where a seat is free.
+    """
+    table = lock_table(table_id)
+    seats = list(table.seats.select_related("player").order_by("number"))
+    if any(seat.player_id is None and not seat.bot for seat in seats):
+        raise TableNotFull
+    people = [seat.player for seat in seats if seat.player is not None]
+    founder = next((one for one in people if one.pk == table.opened_by_id), None)
+    ask(table_id=table_id, player=player, of=founder or next(iter(people), None))
 
 
 @transaction.atomic

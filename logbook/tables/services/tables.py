@@ -58,6 +58,7 @@ class TableSettings:
     """Whether bots may play for players who are away; None leaves it to the mission."""
     pace: str = Table.Pace.RELAXED
     bot_speed: str = Table.BotSpeed.NORMAL
+    watching: str = Table.Watching.CREW
 
 
 USUAL_SETTINGS: Final = TableSettings()
@@ -98,6 +99,7 @@ def open_table(
         stand_ins=settings.stand_ins if settings.stand_ins is not None else usual,
         pace=settings.pace,
         bot_speed=settings.bot_speed,
+        watching=settings.watching,
     )
     create_seats(table, [player])
     return table
@@ -229,6 +231,7 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
         stand_ins=table.stand_ins and usually_allows_stand_ins(table.game, mission, table.players),
         pace=table.pace,
         bot_speed=table.bot_speed,
+        watching=table.watching,
     )
     _seats_copy(table, new)
     go_on(table, new)

@@ -12,14 +12,14 @@ from logbook.lib import event_streams
 from logbook.lib.exceptions import TooManyStreams
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.tables import renderers
-from logbook.tables.access import table_for
+from logbook.tables.access import followed_table_for
 from logbook.tables.live_parts import Reader
 
 
 @require_GET
 async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBase:
     """Stream the table's number, then the reader's part at each change; 204 without Redis: the page then polls."""
-    await sync_to_async(table_for)(request.player, table_id)
+    await sync_to_async(followed_table_for)(request.player, table_id)
     counted_as = reader_of(request)
     if event_streams.is_full(counted_as):
         raise TooManyStreams

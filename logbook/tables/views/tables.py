@@ -31,7 +31,7 @@ from logbook.people.middleware import PlayerRequest
 from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import invitations
 from logbook.tables import beats, presence
-from logbook.tables.access import table_for, tables_of
+from logbook.tables.access import table_for, tables_of, watched_table_for
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import TooManyFirstTables, TooManyTables
 from logbook.tables.forms import TableForm
@@ -41,6 +41,7 @@ from logbook.tables.parts import Use, shown, template_of
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
+from logbook.tables.selectors.watching import watchers_of
 from logbook.tables.services import attempts, bots, deals, first_table, nudges, other_missions, stand_ins, tables
 from logbook.tables.services.undo import undo_action
 from logbook.tables.setup_fields import FIRST_GAME
@@ -112,7 +113,7 @@ def table_round(request: PlayerRequest, table_id: int) -> HttpResponse:
 @private
 def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Show the turning point of the table's last attempt in the end panel; 204 while there is none to show."""
-    table = table_for(request.player, table_id)
+    table = watched_table_for(request.player, table_id)
     attempts = selectors.ended_attempts(table)
     _replays, lost = ended_for(request.player, attempts[-1:])
     if lost is None or lost.pending:
@@ -124,7 +125,7 @@ def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
 @private
 def table_log(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Show the whole log of an attempt in words, where the game has one."""
-    table = table_for(request.player, table_id)
+    table = watched_table_for(request.player, table_id)
     turns = selectors.log_page(table, request.player)
     if turns is None:
         return redirect("table", table_id)
@@ -290,11 +291,11 @@ def _refused(request: PlayerRequest, table_id: int, error: Refusal | games.GameE
 
 def _table_now(request: PlayerRequest, table_id: int) -> Table:
     """Return the table's present state, with an overdue attempt ended even if no worker has done so."""
-    table = table_for(request.player, table_id)
+    table = watched_table_for(request.player, table_id)
     if not table.time_is_up:
         return table
     attempts.time_out_attempt(table_id=table_id)
-    return table_for(request.player, table_id)
+    return watched_table_for(request.player, table_id)
 
 
 def _with_the_clock(response: HttpResponse, table: Table) -> HttpResponse:
@@ -341,10 +342,11 @@ def _rendered(
     page, context = shown(table, request.player, use, origin=origin, error=error, since=since)
     if use == "table":
         context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.played_for.is_daily}
-    if use == "table" and request.player is not None:
+    if use == "table":
         context |= {
-            "bell_table": table.pk,
-            "beat": presence.beat_token(table.pk, request.player.pk),
+            "watchers": watchers_of(table, request.player),
+            "bell_table": table.pk if request.player is not None else None,
+            "beat": _beat_token(request, table),
             "beat_url": beats.PATH,
             "beat_seconds": presence.BEAT_SECONDS,
             "here_seconds": presence.HERE_SECONDS,
@@ -353,6 +355,14 @@ def _rendered(
             "stand_in_seconds": stand_ins.AWAY_SECONDS,
         }
     return render(request, template_of(table, page, use), context, status=status)
+
+
+def _beat_token(request: PlayerRequest, table: Table) -> str:
+    """Return the token of the page's beats: for those who may take a seat one kind, for mere watchers the other."""
+    player, own_circle = request.player, table.watching in (Table.Watching.PLAYERS, Table.Watching.CREW)
+    if player is not None and (own_circle or tables_of(player).filter(pk=table.pk).exists()):
+        return presence.beat_token(table.pk, player.pk)
+    return presence.watcher_token(table.pk, player.pk if player is not None else None, request.META["REMOTE_ADDR"])
 
 
 def action_text(fields: QueryDict) -> str:
