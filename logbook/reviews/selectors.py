@@ -65,10 +65,12 @@ class CommentLine:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The text that a reader has typed, and the refusal."""
+    """The text that a reader has typed, and what was refused."""
 
     text: str = ""
     error: str = ""
+    refusal: str = ""
+    """The refusal of something else than the text."""
 
 
 NO_DRAFT: Final = Draft()

@@ -52,7 +52,8 @@ def review(request: PlayerRequest, attempt_id: int) -> HttpResponse:
             )
         services.write_comment(attempt=attempt, by=request.player, step=step, text=form.cleaned_data["text"])
     except Refusal as error:
-        return _review_page(request, attempt, _place(request, attempt), Draft(text, str(error)), error.status)
+        draft = Draft(text, refusal=str(error))
+        return _review_page(request, attempt, _place(request, attempt), draft, error.status)
     messages.success(request, _("Comment added."))
     return redirect(_place(request, attempt).href(step))
 
@@ -124,7 +125,7 @@ def _form_page(
 def _refused(request: PlayerRequest, row: Comment, error: Refusal) -> HttpResponse:
     """Show the review with a refusal, at the comment's moment."""
     place = Place(row.attempt_id, row.step, _is_as_played(request))
-    return _review_page(request, row.attempt, place, Draft("", str(error)), error.status)
+    return _review_page(request, row.attempt, place, Draft(refusal=str(error)), error.status)
 
 
 def _place(request: PlayerRequest, attempt: Attempt) -> Place:

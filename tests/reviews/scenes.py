@@ -65,5 +65,12 @@ def attempt_with(players: Sequence[Player], actions: Sequence[games.Action], **s
     return Attempt.objects.get(pk=attempt.pk)
 
 
+def race(*players: Player) -> Attempt:
+    """Return a race that these players have raced at random to its end."""
+    table = open_table(*players, game="deep-blue", mission="troubled-waters")
+    whole, _other, _same = lines(event_replay.setup_of(started(table, players[0])), 1)
+    return attempt_with(players, whole, game="deep-blue", mission="troubled-waters")
+
+
 def address(attempt: Attempt, name: str = "review", *more: int) -> str:
     return reverse(name, args=(attempt.pk, *more))

@@ -41,7 +41,7 @@ class CommentTextSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(help_text="Plain text, up to 500 characters.")
 
 
-class RemovalSerializer(serializers.Serializer[Any]):
+class CommentRemovalSerializer(serializers.Serializer[Any]):
     """A moderator's reason."""
 
     reason = serializers.CharField(max_length=200, help_text="Shown to everyone who may see the replay.")

@@ -25,9 +25,9 @@ from logbook.reviews import services
 from logbook.reviews.access import comment_for, may_moderate, may_write
 from logbook.reviews.api.serializers import (
     CommentInputSerializer,
+    CommentRemovalSerializer,
     CommentSerializer,
     CommentTextSerializer,
-    RemovalSerializer,
 )
 from logbook.reviews.exceptions import AccountWanted, NotYoursToRemove
 from logbook.reviews.forms import CommentForm, RemovalForm
@@ -108,7 +108,7 @@ class CommentRemovalView(Operation):
 
     scope = Scope.WRITE
 
-    @operation("removeComment", CommentSerializer, body=RemovalSerializer)
+    @operation("removeComment", CommentSerializer, body=CommentRemovalSerializer)
     def put(self, request: Request, attempt: int, comment: int) -> Response:
         """Remove another player's comment as a moderator.
 
@@ -119,6 +119,6 @@ class CommentRemovalView(Operation):
         row = comment_for(player, attempt, comment)
         if row.player_id == player.pk or not may_moderate(player, row.attempt):
             raise NotYoursToRemove
-        reason = validate_form(RemovalForm(parse_body(RemovalSerializer, request)))["reason"]
+        reason = validate_form(RemovalForm(parse_body(CommentRemovalSerializer, request)))["reason"]
         services.remove_comment(comment=row, by=player, reason=reason)
         return respond(CommentSerializer, comment_for(player, attempt, comment), caller=player.pk)
