@@ -76,6 +76,7 @@ TAGS: Final[tuple[Callable[..., Any], ...]] = (
     race.sign,
     race.spot,
     race.tile,
+    site.form_key,
     url,
 )
 FILTERS: Final[tuple[Callable[..., Any], ...]] = (

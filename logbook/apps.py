@@ -12,6 +12,7 @@ SUBJECTS: Final = (
     "tables",
     "challenges",
     "travellers",
+    "reviews",
     "leaderboards",
     "races",
     "seasons",

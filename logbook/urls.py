@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("logbook.tables.urls")),
     path("", include("logbook.replays.urls")),
     path("", include("logbook.travellers.urls")),
+    path("", include("logbook.reviews.urls")),
     path("", include("logbook.challenges.urls")),
     path("", include("logbook.leaderboards.urls")),
     path("", include("logbook.races.urls")),

@@ -27,6 +27,7 @@ and two that are empty by design: the blank Braille pattern and the musical null
 # Joiners of letters (\u200c, \u200d) and the selectors of emoji (\ufe00-\ufe0f) belong to writing, and stay.
 _BREAKS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _MARKS: Final = re.compile(f"[{_DIRECTIONS}{_UNSEEN}]")
+_EMPTY_LINES: Final = re.compile("\n{3,}")
 _BETWEEN: Final = re.compile(r"\s*[;,/&+|]\s*|\s+(?:and|et|und|with|avec|mit)\s+", re.IGNORECASE)
 """The separators of names in a list."""
 _JOINERS: Final = re.compile("[\u200c\u200d\ufe00-\ufe0f]")
@@ -55,6 +56,15 @@ def plain(text: str) -> str:
     """
     text_without_marks = " ".join(_MARKS.sub("", _BREAKS.sub(" ", text)).split())
     return unicodedata.normalize("NFC", text_without_marks) if _shows(text_without_marks) else ""
+
+
+def plain_lines(text: str) -> str:
+    """Return a text of several lines without such characters, in NFC; "" for one that shows nothing.
+
+    Each line is `plain`, and of several empty lines in a row one stays.
+    """
+    lines = "\n".join(plain(line) for line in text.splitlines())
+    return _EMPTY_LINES.sub("\n\n", lines).strip("\n")
 
 
 @lru_cache(maxsize=4096)

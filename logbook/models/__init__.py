@@ -58,6 +58,7 @@ from logbook.races.models.lines import RaceLine
 from logbook.races.models.results import RaceResult, RaceStanding
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.bot_questions import Thought
+from logbook.reviews.models import Comment
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
@@ -85,6 +86,7 @@ __all__ = [
     "ClubMember",
     "ClubRecord",
     "ClubRemoval",
+    "Comment",
     "Crew",
     "CrewMember",
     "CrewMerge",

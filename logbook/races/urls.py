@@ -17,6 +17,7 @@ kinds.register_views(
         "leaderboard-picture": boards.board_picture,
         "leaderboard-csv": boards.board_csv,
         "replay": replays.replay,
+        "replay-as-played": replays.as_played,
         "replay-line": replays.variation,
         "traveller": travellers.traveller,
         "traveller-csv": travellers.traveller_csv,

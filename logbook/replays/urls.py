@@ -8,6 +8,7 @@ from logbook.replays import views
 
 urlpatterns = [
     path("replays/<int:attempt_id>/", views.replay, name="replay"),
+    path("replays/<int:attempt_id>/as-played/", views.as_played, name="replay-as-played"),
     path("replays/<int:attempt_id>/line/", views.replay_variation, name="replay-line"),
     path("replays/<int:attempt_id>/ask/", views.replay_ask, name="replay-ask"),
     path("replays/<int:attempt_id>/record.txt", views.record, name="record"),

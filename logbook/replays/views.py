@@ -24,6 +24,7 @@ from logbook.replays.selectors import replays, variations
 from logbook.replays.selectors import thoughts as thoughts_of
 from logbook.replays.services import analyses, play_on, thoughts
 from logbook.replays.variations import UnreadableVariation, Variation
+from logbook.reviews.selectors import Place, review_of
 from logbook.tables.kinds import view_of
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import refusal_text
@@ -54,7 +55,23 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
     deal_access.record_replay_access(attempt, request.player)
     page = replays.replay_of(attempt, step=_step(request) or 0, options=options)
     others = others_here(attempt, page.step) if reads_others(request.player, attempt) else None
-    return render(request, "replays/replay.html", {"replay": page, "others": others})
+    review = review_of(attempt, request.player, Place(attempt.pk, page.step))
+    return render(request, "replays/replay.html", {"replay": page, "others": others, "review": review})
+
+
+@require_safe
+@private
+def as_played(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
+    """Show one moment of the attempt as it was played, without anything of later moments; `step` counts actions."""
+    attempt = replay_for(request.player, attempt_id)
+    deal_access.record_replay_access(attempt, request.player)
+    step = _step(request) or 0
+    own = view_of(attempt.table.game, "replay-as-played")
+    if own is not None:
+        return own(request, attempt, step=step)
+    page = replays.as_played_of(attempt, step=step, reader=_reader(request))
+    review = review_of(attempt, request.player, Place(attempt.pk, page.step, as_played=True))
+    return render(request, "replays/replay.html", {"replay": page, "review": review})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

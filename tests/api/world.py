@@ -24,6 +24,7 @@ from logbook.crews.services import guests, merge
 from logbook.notifications.models import Webhook
 from logbook.people.models.players import Player
 from logbook.people.services import invitations, tokens
+from logbook.reviews import services as reviews
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series
 from logbook.tables.models import Attempt, Table
@@ -129,7 +130,9 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
     removals.remove_member(club=club, by=alice, player=removed)
     here["player"]["/removed/"] = removed.pk
     here["slug"] = {"/clubs/": club.slug, "/crews/": crew.slug}
-    here["attempt"] = {"/deals/": 1, "": finished(alice).pk}
+    ended = finished(alice)
+    here["attempt"] = {"/deals/": 1, "": ended.pk}
+    here["comment"] = reviews.write_comment(attempt=ended, by=alice, step=0, text="Why not the nine?").pk
     asked = merge.propose_merge(crew=crew, by=alice)
     here["token"] = {"/links/": invited.token, "/seats/": here.pop("seat"), "/merges/": asked.token}
     here["seat"] = 0

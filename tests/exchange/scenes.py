@@ -23,6 +23,7 @@ from logbook.leaderboards.models.results import Result
 from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity, secret_new
+from logbook.reviews.models import Comment
 from logbook.tables.models import Attempt, Seat, Table
 from tests.conftest import person
 from tests.exchange.files import confirm
@@ -78,6 +79,9 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
         attempt = table.attempts.create(
             number=number, seed=f"{table.base_seed}/{number}", rules=1, state=state, reason_code="why", tricks=7
         )
+    said = datetime(2025, 1, 2, tzinfo=UTC)
+    Comment.objects.create(attempt=attempt, player=alice, step=3, text="Why not\nthe nine?", edited_at=said)
+    Comment.objects.create(attempt=attempt, player=bob, step=0, removed_at=said, reason="Rude")
     Result.objects.create(
         table=table, crew=crew, game="planet-nine", mission="4", players=2, won=True, attempts=2,
         distress=False, score=2, finished_at=datetime(2025, 1, 1, tzinfo=UTC),

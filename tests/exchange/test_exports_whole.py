@@ -127,6 +127,16 @@ EXPORTED: Final[dict[str, dict[str, str]]] = {
         "reason_code": "tables.attempts.reason",
         "started_at": "tables.attempts.started",
     },
+    "Comment": {
+        "attempt": "tables.attempts.number",
+        "player": "tables.attempts.comments.by",
+        "step": "tables.attempts.comments.step",
+        "text": "tables.attempts.comments.text",
+        "created_at": "tables.attempts.comments.written",
+        "edited_at": "tables.attempts.comments.edited",
+        "removed_at": "tables.attempts.comments.removed",
+        "reason": "tables.attempts.comments.reason",
+    },
     "Result": {
         "table": "tables.key",
         "won": "tables.result.won",
@@ -182,6 +192,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         ("attempt", "number", "player", "guest"), "tables.attempts.sat, of an attempt at a real table"
     ),
     "Event": dict.fromkeys(("attempt", "sequence", "seat", "text", "player", "by_stand_in", "bot_version", "at"), PLAY),
+    "Comment": {"removed_by": "the reason says why it was removed; who did it is of no use elsewhere"},
     "PreparedCard": dict.fromkeys(("attempt", "seat", "led", "card"), NOW),
     "SeatRequest": dict.fromkeys(("table", "player", "at"), NOW),
     "MissionLog": dict.fromkeys(

@@ -91,8 +91,8 @@ def test_a_replay_takes_few_queries(
     client.get(address(attempt))  # The first request queues the analysis.
     for step in (0, attempt.length):
         with django_assert_num_queries(
-            7
-        ):  # session with player and user, messages, attempt, permission, events, seats, sittings
+            8
+        ):  # session with player and user, messages, attempt, permission, events, seats, sittings, comments
             client.get(address(attempt), {"step": step})
 
 

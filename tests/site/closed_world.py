@@ -24,7 +24,8 @@ PAGES = (
     "challenge-seal", "challenge-check", "api-tree", "api-traveller", "api-challenge-seal",
     "api-challenge-certificate",
 )  # fmt: skip
-REPLAYS = ("replay", "replay-line", "record", "api-replay", "api-replay-moments", "api-replay-record")
+REPLAYS = ("replay", "replay-line", "record", "api-replay", "api-replay-moments", "api-replay-record",
+           "review", "replay-as-played", "api-attempt-comments")  # fmt: skip
 
 
 def close(world: World, alice: Player) -> None:

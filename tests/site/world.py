@@ -26,6 +26,7 @@ from logbook.daily.sharing import result_token
 from logbook.notifications.models import Webhook
 from logbook.people.models.players import Player
 from logbook.people.services import invitations, tokens
+from logbook.reviews import services as reviews
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series
 from logbook.tables.models import Attempt, Table
@@ -112,10 +113,13 @@ def _played(crew: Crew, challenge: Challenge, alice: Player) -> tuple[Table, Att
 def _words_of_tables(free: Table, attempt: Attempt, alice: Player) -> dict[str, object]:
     shared = plays.play_alone(deal=unproven_deal(NOON.date()), player=alice, address="192.0.2.1").daily_result
     results.note_end(shared.table, attempt)
+    comment = reviews.write_comment(attempt=attempt, by=alice, step=0, text="Why not the nine?")
     return {
         "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
         "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
-        "api-replay-record.attempt": attempt.pk,
+        "api-replay-record.attempt": attempt.pk, "comment": comment.pk,
+        "api-attempt-comments.attempt": attempt.pk, "api-attempt-comment.attempt": attempt.pk,
+        "api-attempt-comment-removal.attempt": attempt.pk,
         "day": NOON.date(), "daily-shared.token": result_token(shared), "daily-picture.token": result_token(shared),
     }  # fmt: skip
 

@@ -65,6 +65,15 @@ TRUTH: Final = _matching(lambda value: isinstance(value, bool))
 MOMENT: Final = _matching(lambda value: moment_or_none(value) is not None)
 PERSON_OR_NONE: Final = _or_none(_key)
 SEAT: Final = {"number": NUMBER, "person": PERSON_OR_NONE}
+COMMENT: Final[Mapping[str, Check]] = {
+    "step": NUMBER,
+    "by": PERSON_OR_NONE,
+    "text": TEXT,
+    "written": MOMENT,
+    "edited": _or_none(MOMENT),
+    "removed": _or_none(MOMENT),
+    "reason": TEXT,
+}
 ATTEMPT: Final[Mapping[str, Check]] = {
     "number": NUMBER,
     "place": TEXT,
@@ -78,6 +87,7 @@ ATTEMPT: Final[Mapping[str, Check]] = {
     "scores": _or_none(_rows(_or_none(NUMBER))),
     "tricks": NUMBER,
     "reason": TEXT,
+    "comments": _rows(_of(COMMENT)),
     "seed": TEXT,
 }
 RESULT: Final = {"won": TRUTH, "attempts": NUMBER, "distress": TRUTH, "score": NUMBER, "finished": MOMENT}

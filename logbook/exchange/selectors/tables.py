@@ -11,6 +11,7 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange.models import ImportedExtra
 from logbook.leaderboards.models.results import Result
 from logbook.people.site_identity import export_key
+from logbook.reviews.models import Comment
 from logbook.tables.models import Attempt, Table
 
 TABLES_PER_QUERY: Final = 200
@@ -41,9 +42,10 @@ def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Map
 
 
 def _fetched_tables(keys: Collection[int]) -> dict[int, Table]:
+    comments = Prefetch("attempts__comments", Comment.objects.order_by("step", "pk"))
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
     tables = Table.objects.filter(pk__in=keys).select_related("stage__challenge__club", "result")
-    by_id = {table.pk: table for table in tables.prefetch_related(attempts, "seats", "attempts__sittings")}
+    by_id = {table.pk: table for table in tables.prefetch_related(attempts, "seats", "attempts__sittings", comments)}
     for table in by_id.values():
         for attempt in table.attempts.all():
             attempt.table = table
@@ -91,9 +93,23 @@ def _attempt(attempt: Attempt, opened: Collection[int], person: KeyOf) -> Facts:
         facts["scores"] = attempt.scores
     if attempt.pk in opened:
         facts["tricks"], facts["reason"] = attempt.tricks, attempt.reason_code
+        facts["comments"] = [_comment(one, person) for one in attempt.comments.all()]
     if attempt.is_public and not attempt.is_at_a_real_table:
         facts["seed"] = attempt.seed
     return facts
+
+
+def _comment(comment: Comment, person: KeyOf) -> Facts:
+    """Return a comment; its author is named if the file names them anyway."""
+    return {
+        "step": comment.step,
+        "by": person(comment.player_id),
+        "text": comment.text,
+        "written": comment.created_at.isoformat(),
+        "edited": comment.edited_at.isoformat() if comment.edited_at else None,
+        "removed": comment.removed_at.isoformat() if comment.removed_at else None,
+        "reason": comment.reason,
+    }
 
 
 def _result(table: Table) -> Facts | None:

@@ -20,7 +20,7 @@ class ApiToken(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("read what I can read")
         PLAY = "play", _("join tables and play for me")
-        WRITE = "write", _("write in my crews’ logbooks")
+        WRITE = "write", _("write in my crews’ logbooks, and comment on attempts")
         MANAGE = "manage", _("manage my crews and clubs")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")

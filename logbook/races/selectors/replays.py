@@ -26,7 +26,7 @@ from logbook.races.view.replay import (
     start_sentence,
     turn_ends,
 )
-from logbook.replays.selectors.replays import address_of, bot_names, faces_at
+from logbook.replays.selectors.replays import address_as_played, address_of, bot_names, faces_as_played, faces_at
 from logbook.replays.variations import Variation
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.rounds.view.replay import Address
@@ -58,6 +58,21 @@ def race_replay_of(attempt: Attempt, *, step: int, answers: bool = False, reader
     )
 
 
+def race_as_played_of(attempt: Attempt, *, step: int, reader: int | None = None) -> RaceReplay:
+    """Return the moment after `step` actions for a reader who knows no later one: equal beginnings give equal pages.
+
+    An end from outside (given up, out of time) is a moment of its own after the last action.
+    """
+    actions, setup = event_replay.actions_of(attempt), event_replay.setup_of(attempt)
+    played = min(step, len(actions))
+    faces, is_over = faces_as_played(attempt, reader), moments_of(setup, actions)[played].outcome is not None
+    is_end = is_over or step > len(actions)
+    moment = moment_at(attempt, played, reason_of(attempt, faces) if is_end else "")
+    page = race_moment(attempt, actions, faces, address=address_as_played(attempt), moment=moment, as_played=True)
+    step = played + (is_end and not is_over)
+    return replace(page, as_played=True, step=step, last=step if is_end else step + 1)
+
+
 def race_moment(
     attempt: Attempt,
     actions: tuple[games.Action, ...],
@@ -66,13 +81,18 @@ def race_moment(
     address: Address,
     moment: Moment,
     actor: Callable[[State], int | None] = lambda _state: None,
+    as_played: bool = False,
 ) -> RaceReplay:
-    """Return a moment of these actions, of the record or of a variation; with an `actor`, the page as they see it."""
+    """Return a moment of these actions, of the record or of a variation; with an `actor`, the page as they see it.
+
+    `as_played` leaves out the actions after it, and all hindsight.
+    """
     setup, step = event_replay.setup_of(attempt), moment.seen
-    moments, happened = moments_of(setup, actions), happened_in(setup, actions)
+    moments, happened = moments_of(setup, actions), happened_in(setup, actions)[: step if as_played else None]
+    looks_back = attempt.is_unsealed and not as_played
     state, box = moments[step], component_set(setup.options)
     seat, labels = actor(state), words_at(None, faces, box)
-    stories = stories_of(setup, actions) if attempt.is_unsealed else ()
+    stories = stories_of(setup, actions) if looks_back else ()
     own = [replace(face, mine=face.number == seat) for face in faces]
     return RaceReplay(
         attempt_id=attempt.pk,
@@ -84,7 +104,7 @@ def race_moment(
         address=address,
         fleets=open_fleets([state.view(seat).as_dict() for seat in state.people], labels),
         rounds=rounds_of(happened, labels, step, address, stories),
-        hindsight=_hindsight(state, stories, labels, step, address) if attempt.is_unsealed else None,
+        hindsight=_hindsight(state, stories, labels, step, address) if looks_back else None,
     )
 
 

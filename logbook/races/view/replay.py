@@ -126,6 +126,8 @@ class RaceReplay(Stepper):
     aside: Aside | None = None
     """Set on the page of a variation."""
     thinking: Thinking | None = None
+    as_played: bool = False
+    """It is read as it was played: nothing on the page comes from a later moment."""
 
     @property
     def forward(self) -> bool:

@@ -102,6 +102,29 @@ def replay_of(attempt: Attempt, *, step: int, options: ReplayOptions = ReplayOpt
     return replace(page, verdict=_verdict(attempt, verdict, actions, faces, options), why=why)
 
 
+def as_played_of(attempt: Attempt, *, step: int, reader: int | None = None) -> ReplayPage:
+    """Return the moment after `step` actions for a reader who knows no later one: equal beginnings give equal pages.
+
+    An end from outside (given up, out of time) is a moment of its own after the last action.
+    """
+    record = event_replay.actions_of(attempt)
+    played = record[:step]
+    state = event_replay.state_after(event_replay.setup_of(attempt), played)
+    faces, ended_outside = faces_as_played(attempt, reader), step > len(record) and state.outcome is None
+    is_end = ended_outside or state.outcome is not None
+    reason = reason_of(attempt, faces) if is_end else ""
+    page = moment_page(attempt, state, played, faces, address=address_as_played(attempt), reason=reason)
+    step = len(played) + ended_outside
+    happened = reason if ended_outside else page.happened
+    return replace(page, as_played=True, step=step, last=step if is_end else step + 1, happened=happened)
+
+
+def faces_as_played(attempt: Attempt, reader: int | None) -> list[SeatFace]:
+    """Return the players by seat without what happens at the table today."""
+    faces = faces_at(attempt, reader)
+    return [replace(face, presence="", stand_in=False, agreed=(), decides_by=None) for face in faces]
+
+
 def moment_page(  # noqa: PLR0913 - everything after the faces is named
     attempt: Attempt,
     state: games.State,
@@ -187,6 +210,12 @@ def variation_address(attempt: Attempt, variation: Variation) -> Address:
 def address_of(attempt: Attempt) -> Address:
     """Return the URLs of an attempt's moments."""
     url = reverse("replay", args=(attempt.pk,))
+    return lambda step: f"{url}?step={step}"
+
+
+def address_as_played(attempt: Attempt) -> Address:
+    """Return the URLs of an attempt's moments as it was played."""
+    url = reverse("replay-as-played", args=(attempt.pk,))
     return lambda step: f"{url}?step={step}"
 
 

@@ -132,6 +132,7 @@ class Stepper:
 
     step: int
     last: int
+    """The last moment; as it was played, the next one, so that no page tells how many remain."""
     address: Address
 
     @property
@@ -182,6 +183,8 @@ class ReplayPage(Stepper):
     verdict: VerdictPanel | None = None
     aside: Aside | None = None
     why: Why | None = None
+    as_played: bool = False
+    """It is read as it was played: nothing on the page comes from a later moment."""
 
     @property
     def mark_label(self) -> str:

@@ -1,4 +1,4 @@
-// Deals of the day: how long until a moment, by the server's clock; and a press that shares a result.
+// Deals of the day: how long until a moment, by the server's clock.
 "use strict";
 
 (() => {
@@ -33,22 +33,6 @@
       if (time.textContent !== text) time.textContent = text;
     }
   };
-  window.addEventListener("pageshow", (event) => {
-    if (!event.persisted) return;
-    for (const button of document.querySelectorAll("[data-share]")) button.nextElementSibling.textContent = "";
-  });
   tick();
   setInterval(tick, 1000);
-
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-share]");
-    if (!button) return;
-    const text = button.dataset.share;
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({ text }).catch(() => {});
-      return;
-    }
-    await navigator.clipboard.writeText(text);
-    button.nextElementSibling.textContent = button.dataset.copied;
-  });
 })();

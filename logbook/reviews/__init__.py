@@ -1,0 +1,1 @@
+"""Reviews: comments on the moments of a finished attempt."""
