@@ -54,7 +54,7 @@ def test_comment_is_written_edited_found_and_deleted(
 
     page.get_by_role("link", name="Delete your comment: Moment 2").click()
     page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("No comments yet.")).to_be_visible()
+    expect(page.get_by_text("There are no comments yet.")).to_be_visible()
 
 
 def test_text_stays_while_the_reader_steps(visit: Visit, attempt: Attempt, alice: Player) -> None:
