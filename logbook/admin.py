@@ -83,7 +83,7 @@ HIDDEN: Final[Mapping[str, str]] = MappingProxyType(
         "SeasonStanding": "",
         "Analysis": "winnable fatal saving lost_in options passing passing_at tried_with",
         "Thought": "attempt mark variation hurried answer",
-        "Comment": "text",
+        "Comment": "text reason",
         "TravellerLine": "tasks signals moves positions is_placed is_later",
         "RaceLine": "seat points margin turns",
         "Position": "number won is_parting is_start branches",

@@ -24,7 +24,7 @@ from logbook.crews.exceptions import GuestNameless
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.services import guests
-from logbook.lib.names import SENTENCE, NameField, name_key, plain, split_names, validate_single_line
+from logbook.lib.names import SENTENCE, NameField, name_key, plain, plain_lines, split_names, validate_single_line
 from logbook.people.models.players import Player
 from tests.api.world import bearer
 from tests.conftest import SignedIn
@@ -203,3 +203,17 @@ def test_sign_that_shows_nothing_is_refused(sign: str) -> None:
     with pytest.raises(ValidationError):
         validate_single_line(f"Nora{sign}")
     assert plain(f"Nora{sign}") == "Nora"
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("One\r\ntwo", "One\ntwo"),
+        (" One \n\n\n\n\ttwo\n\n", "One\n\ntwo"),
+        ("\u202eOne\u200b\nZoe\u0301\x00", "One\nZo\u00e9"),
+        ("\u200b\n\u2800\n \u202e", ""),
+        ("", ""),
+    ],
+)
+def test_text_keeps_its_lines_and_nothing_misleading(written: str, kept: str) -> None:
+    assert plain_lines(written) == kept
