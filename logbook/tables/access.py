@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
-from django.db.models import BigIntegerField, Q, QuerySet
+from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -74,6 +75,13 @@ def followed_table_for(player: Player | None, pk: int) -> Table:
     if table.stage_id is None and table.attempts.filter(state=Attempt.State.PLAYING, unwatched=True).exists():
         raise Http404
     return table
+
+
+def followed_by_everyone(tables: Collection[int]) -> set[int]:
+    """Return those of these tables that every reader may follow now. One query."""
+    sent_away = Attempt.objects.filter(table=OuterRef("pk"), state=Attempt.State.PLAYING, unwatched=True)
+    free = open_to_watchers(None).filter(~Exists(sent_away), pk__in=tables, stage=None)
+    return set(free.values_list("pk", flat=True))
 
 
 def open_to_watchers(player: Player | None) -> QuerySet[Table]:

@@ -19,7 +19,7 @@ from logbook.lib.event_streams import moved_event
 from logbook.lib.translation import rendering_in
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
-from logbook.tables.access import followed_table_for, watched_table_for
+from logbook.tables.access import followed_by_everyone, followed_table_for, watched_table_for
 from logbook.tables.models import Seat, Table
 from logbook.tables.parts import part_context, shown, template_of
 from logbook.tables.pieces import NOTHING, Pieces, Shown
@@ -147,7 +147,8 @@ def _may_read(reader: Reader) -> bool:
 def still_reading(readers: Sequence[Reader]) -> list[bool]:
     """Return whether each reader's session has not ended, and the table is still open to the player.
 
-    Two queries for all together, and one more for each reader without a seat.
+    Two queries for all together, a third if a reader has no seat, and more for each of those at a table that not
+    everyone may watch.
     """
     players = players_of_sessions({reader.session for reader in readers})
     seated = set(
@@ -155,8 +156,10 @@ def still_reading(readers: Sequence[Reader]) -> list[bool]:
         .exclude(player=None)
         .values_list("table_id", "player_id")
     )
+    unseated = {reader.table_id for reader in readers if (reader.table_id, reader.player.pk) not in seated}
+    to_all = followed_by_everyone(unseated) if unseated else set()
     return [
         players.get(reader.session) == reader.player.pk
-        and ((reader.table_id, reader.player.pk) in seated or _may_read(reader))
+        and ((reader.table_id, reader.player.pk) in seated or reader.table_id in to_all or _may_read(reader))
         for reader in readers
     ]

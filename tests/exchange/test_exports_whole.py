@@ -107,6 +107,7 @@ EXPORTED: Final[dict[str, dict[str, str]]] = {
         "opened_by": "tables.opened_by",
         "state": "tables.state",
         "distress": "tables.distress",
+        "watching": "tables.watching",
         "created_at": "tables.opened",
     },
     "Seat": {
@@ -172,7 +173,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "version": NOW,
         "deadline": NOW,
         "moved_at": "the moments of its attempts say it",
-        **dict.fromkeys(("stand_ins", "pace", "bot_speed", "watching"), NOW),
+        **dict.fromkeys(("stand_ins", "pace", "bot_speed"), NOW),
     },
     "Seat": dict.fromkeys(("stand_in", "agreed", "awaited_since", "remind_at", "decides_by"), NOW),
     "Attempt": {

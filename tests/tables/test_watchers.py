@@ -123,9 +123,7 @@ def test_a_member_in_the_lobby_of_players_only_does_not_watch(table: Table, bob:
     assert line(table) == ""
 
 
-def test_number_of_watchers_is_not_said_without_redis(
-    table: Table, bob: Player, signed_in: SignedIn, settings: Settings
-) -> None:
+def test_line_is_empty_without_redis(table: Table, bob: Player, signed_in: SignedIn, settings: Settings) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1"
     presence._redis.cache_clear()
     assert line(table) == ""

@@ -7,9 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.http import Http404
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import DjangoAssertNumQueries
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import lifecycle
@@ -20,7 +22,7 @@ from logbook.lib.exceptions import Unreadable
 from logbook.people.models.players import Player
 from logbook.tables.access import followed_table_for, watched_table_for
 from logbook.tables.exceptions import NothingRunning, NotSeated, WatchedByNone, WatchingFixed
-from logbook.tables.live_parts import LiveTable, Reader
+from logbook.tables.live_parts import LiveTable, Reader, still_reading
 from logbook.tables.models import Table
 from logbook.tables.services import attempts, deals, other_missions, tables
 from logbook.tables.services.watching import choose_watching, send_watchers_away
@@ -250,6 +252,20 @@ def test_sending_away_ends_the_parts_of_watchers_alone(table: Table, alice: Play
     assert bobs is None
     assert alices is not None
     assert b"Watchers were sent away" in alices.event
+
+
+def test_readers_of_a_table_for_everyone_are_checked_together(
+    table: Table, alice: Player, charlie: Player, signed_in: SignedIn, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    choose_watching(table_id=table.pk, by=alice, watching=W.EVERYONE)
+    deals.start_attempt(table_id=table.pk, player=alice)
+    people = (charlie, person("Otto"), person("Rita"))
+    keys = [signed_in(one).cookies[settings.SESSION_COOKIE_NAME].value for one in people]
+    readers = [Reader(table.pk, one, key, "en", ZoneInfo("UTC"), "", "") for one, key in zip(people, keys, strict=True)]
+    with django_assert_num_queries(3):
+        assert still_reading(readers) == [True, True, True]
+    send_watchers_away(table_id=table.pk, by=alice)
+    assert still_reading(readers) == [False, False, False]
 
 
 def test_bots_go_on_after_watchers_were_sent_away(table: Table, alice: Player, queued: list[Task]) -> None:

@@ -99,6 +99,7 @@ TABLE: Final[Mapping[str, Check]] = {
     "options": TEXT,
     "state": TEXT,
     "distress": TRUTH,
+    "watching": TEXT,
     "opened": MOMENT,
     "opened_by": PERSON_OR_NONE,
     "campaign": PERSON_OR_NONE,

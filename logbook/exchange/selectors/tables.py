@@ -62,6 +62,7 @@ def _table(key: str, table: Table, opened: Collection[int], person: KeyOf, campa
         "options": table.options,
         "state": table.state,
         "distress": table.distress,
+        "watching": table.watching,
         "opened": table.created_at.isoformat(),
         "opened_by": person(table.opened_by_id),
         "campaign": campaigns.get(table.campaign_id or 0),
