@@ -106,7 +106,7 @@ def test_the_page_says_it_with_its_interval_or_that_it_cannot(
     address = reverse("crew-statistics", args=["aurora"])
     strengths.recompute_strengths()
     assert statistics.statistics_of(crew).strength is None
-    assert "Not enough attempts, or" in signed_in(alice).get(address).text
+    assert "A rating needs more attempts, or" in signed_in(alice).get(address).text
     lines_of(crew, [True] * 10)
     for number, rival in enumerate(rivals):
         strengths.recompute_strengths()
