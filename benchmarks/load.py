@@ -147,6 +147,7 @@ def _compare_with_floor(site: sites.Site, seated: Tables, asked: argparse.Namesp
         site.stop()
     print(f"processor time of the servers a click: the site {spent:.1f} ms, the floor {floor:.1f} ms:", end=" ")
     print(f"{spent / floor:.2f} times (asked: at most 2.5){_load()}")
+    keep("a click of the site beside the floor's", spent / floor, "times")
 
 
 async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> float:
