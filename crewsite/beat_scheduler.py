@@ -15,6 +15,8 @@ from celery.schedules import schedule
 from crewsite.periodic_tasks import SWEEPS
 from logbook.lib import activity
 
+ASKED_SECONDS: Final = 20.0
+"""Beat asks once in so many seconds whether the site is quiet."""
 PUT_BACK: Final = 60.0
 """The seconds by which a running clock never goes back."""
 
@@ -29,6 +31,7 @@ class Scheduler(PersistentScheduler):
         """Make every interval task due."""
         super().setup_schedule()
         self._swept: dict[str, float] = {}
+        self._asked_at, self._quiet = 0.0, False
         self._seen = time.time()
         for entry in self.schedule.values():
             if isinstance(entry.schedule, schedule):
@@ -37,11 +40,17 @@ class Scheduler(PersistentScheduler):
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
         """Queue a task that is due; a sweep only where it can find something, and every ten minutes at least."""
         if entry.name in SWEEPS:
-            now, is_quiet = time.time(), activity.is_quiet()
-            if is_quiet and 0 <= now - self._swept.get(entry.name, 0.0) < activity.QUIET_SECONDS:
+            now = time.time()
+            if self._is_quiet(now) and 0 <= now - self._swept.get(entry.name, 0.0) < activity.QUIET_SECONDS:
                 return
             self._swept[entry.name] = now
         super().apply_entry(entry, producer=producer)
+
+    def _is_quiet(self, now: float) -> bool:
+        """Return whether the site is quiet, as it was asked some seconds ago at most."""
+        if not 0 <= now - self._asked_at < ASKED_SECONDS:
+            self._asked_at, self._quiet = now, activity.is_quiet()
+        return self._quiet
 
     def tick(self, *arguments: Any, **named: Any) -> float:
         """Run due tasks by the current clock."""
