@@ -1,7 +1,7 @@
 """Benchmark of a site at rest: `python -m benchmarks.idle [--minutes 3] [--after 60]`.
 
-It starts a whole site (web process, all workers, beat, Redis, PostgreSQL) that nobody visits and that has nothing left
-to prepare, waits, and counts: statements of the database, commands of Redis and processor time, by minute.
+It starts a whole site (web process, all workers, beat, Redis, PostgreSQL) without visitors and without days to prepare.
+Then it waits, and counts statements of the database, commands of Redis and processor time by minute.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ from django.core.cache import cache
 from logbook.lib import activity
 cache.set(activity.KEY, int(time.time()) - activity.QUIET_SECONDS - 1, None)
 """
-"""The last task was queued a while ago: nobody has visited the site since."""
+"""The last task was queued a while ago, and the site has had no visitor since."""
 
 
 def _measure(site: Idle, address: str, minutes: int) -> None:

@@ -20,7 +20,8 @@ from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
 from logbook.races.selectors.dive_example import worked_dive
 from logbook.races.selectors.scenarios import every_scenario, scenario_rows
-from logbook.rounds.explanations import explanation_of, site_word
+from logbook.rounds.explanations import explanation_of
+from logbook.rounds.site_words import site_word
 from logbook.rounds.task_cards import task_deck
 from logbook.tables.kinds import kind_of, view_of
 

@@ -30,7 +30,7 @@ from logbook.lib.time_zones import date_text, moment_text, near_moment_text, tim
 from logbook.notifications.selectors import COUNTED, unread_messages
 from logbook.people.models.players import Player
 from logbook.rounds import text
-from logbook.rounds.explanations import SITE_WORDS
+from logbook.rounds.site_words import SITE_WORDS
 from logbook.tables.kinds import Kind, kind_of
 
 register = template.Library()

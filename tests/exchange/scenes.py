@@ -70,8 +70,16 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
     )
     remove_entry(entry_id=lines[5].pk, by=alice)
     close_campaign(campaign_id=sea.pk, by=alice)
+    played = EntryData(mission="4", won=True, played_on=date(2024, 6, 1))
+    line_of(space, played, source="online", attempt=_played_online(crew, alice, bob, space))
+    _history(crew, alice, bob, gus, sea)
+    return crew
+
+
+def _played_online(crew: Crew, alice: Player, bob: Player, campaign: Campaign) -> Attempt:
+    """A table that was won at its second attempt, which has comments; returns that attempt."""
     table = Table.objects.create(
-        game="planet-nine", mission="4", players=2, crew=crew, opened_by=alice, campaign=space, state="won"
+        game="planet-nine", mission="4", players=2, crew=crew, opened_by=alice, campaign=campaign, state="won"
     )
     Seat.objects.create(table=table, number=0, player=alice)
     Seat.objects.create(table=table, number=1, bot="careful")
@@ -86,10 +94,7 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
         table=table, crew=crew, game="planet-nine", mission="4", players=2, won=True, attempts=2,
         distress=False, score=2, finished_at=datetime(2025, 1, 1, tzinfo=UTC),
     )  # fmt: skip
-    played = EntryData(mission="4", won=True, played_on=date(2024, 6, 1))
-    line_of(space, played, source="online", attempt=attempt)
-    _history(crew, alice, bob, gus, sea)
-    return crew
+    return attempt
 
 
 def _history(crew: Crew, alice: Player, bob: Player, gus: Guest, sea: Campaign) -> None:

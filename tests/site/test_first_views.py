@@ -10,7 +10,7 @@ from django.utils import translation
 from games.commit_reveal import Step
 from logbook.challenges.models.challenges import Challenge
 from logbook.people.models.players import Player
-from logbook.rounds.explanations import SITE_WORDS
+from logbook.rounds.site_words import SITE_WORDS
 from logbook.templatetags.site import step_words
 from tests.conftest import SignedIn
 from tests.site.pseudo_scenes import rank_the_season, world
