@@ -14,6 +14,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
+from logbook.lib import activity
 from logbook.notifications.models import Webhook
 from logbook.notifications.services import push_subscriptions
 from logbook.people.models.players import Player
@@ -79,6 +80,7 @@ def tapped(
     settings: Settings,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> Tapped:
+    monkeypatch.setattr(activity, "NOTED_SECONDS", 0)  # Every task notes activity, whatever this process noted before.
     return Tapped(monkeypatch, settings, django_capture_on_commit_callbacks)
 
 
