@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 import games
 from logbook.catalogue.forms import TaskFilterForm
-from logbook.catalogue.selectors.missions import mission_page, mission_row
+from logbook.catalogue.selectors.missions import mission_page, mission_table
 from logbook.challenges.access.challenges import challenges_of
 from logbook.leaderboards.selectors.boards import USUAL_PLAYERS
 from logbook.leaderboards.selectors.mission_chances import chances, curve
@@ -33,9 +33,9 @@ def mission_list(request: HttpRequest) -> HttpResponse:
     listed_games = [game for game in games.GAMES.values() if slug in ("", game.slug)]
     found = chances(slug)
     books = [
-        (game, [mission_row(game.slug, one) for one in game.missions], curve(game.slug, USUAL_PLAYERS, found))
+        (game, mission_table(game.slug), curve(game.slug, USUAL_PLAYERS, found))
         if kind_of(game.slug).is_numbered
-        else (game, scenario_rows(game.slug), None)
+        else (game, {"rows": scenario_rows(game.slug)}, None)
         for game in listed_games
     ]
     return render(request, "catalogue/mission_list.html", {"books": books, "game": slug, "games": list(games.GAMES)})

@@ -37,7 +37,7 @@ class Facts:
         return hash(tuple(self._values.items()))
 
 
-def part(name: str, **params: Hashable) -> SafeString:
+def part(name: str, /, **params: Hashable) -> SafeString:
     """Render the template with these values only: no request, no reader, no context of the page around it.
 
     The cache key is every value that it shows, so that a part can be evicted, but never be another seat's or stale.

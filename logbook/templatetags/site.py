@@ -21,6 +21,7 @@ from django.utils.translation import pgettext
 
 import games
 from games.commit_reveal import Step
+from logbook.lib.cached_parts import part
 from logbook.lib.lists import labelled, list_text
 from logbook.lib.mail import site_address
 from logbook.lib.number_texts import percent_text
@@ -34,6 +35,7 @@ from logbook.rounds.site_words import SITE_WORDS
 from logbook.tables.kinds import Kind, kind_of
 
 register = template.Library()
+register.simple_tag(part)
 
 PICTURE: Final = "logbook/share.png"
 """The site's picture for shared links, of the size SIZE."""

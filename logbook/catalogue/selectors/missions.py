@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import games
+from logbook.lib.translation import language
 from logbook.rounds import text
 from logbook.rounds.mission_rows import ROWS, USUAL_PLAYERS, MissionRow
 from logbook.tables.kinds import kind_of
@@ -26,6 +28,24 @@ class MissionPage:
     """The rules that replace the clock in play without it."""
     before: str | None
     after: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class MissionTable:
+    """The missions of a game's book in a language: one object for both, so that it is the key of a cached part."""
+
+    game: str
+    rows: tuple[MissionRow, ...]
+
+
+def mission_table(game: str) -> MissionTable:
+    """Return the missions of the game's book, in the reader's language."""
+    return _mission_table(language(), game)
+
+
+@cache
+def _mission_table(_language: str | None, game: str) -> MissionTable:
+    return MissionTable(game, tuple(mission_row(game, str(mission)) for mission in games.GAMES[game].missions))
 
 
 def mission_row(game: str, mission: str) -> MissionRow:
