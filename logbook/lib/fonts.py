@@ -6,6 +6,8 @@ browser prints has them all.
 
 from __future__ import annotations
 
+import os
+import stat
 import tempfile
 import unicodedata
 from functools import cache
@@ -22,12 +24,25 @@ SHAPED: Final = range(0x0590, 0x1000)
 
 @cache
 def font_file(style: str) -> Path:
-    """Return the font as a file, the form that the library reads."""
+    """Return the font as a file, the form that the library reads: one for all processes of this user."""
     from pymupdf_fonts import fontbuffers
 
-    with tempfile.NamedTemporaryFile(prefix="crewsite-font.", suffix=".ttf", delete=False) as file:
-        file.write(fontbuffers[STYLES[style]]())
-    return Path(file.name)
+    content = fontbuffers[STYLES[style]]()
+    path = _folder() / f"{STYLES[style]}-{len(content)}.ttf"
+    if not path.exists():
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(content)
+        Path(file.name).replace(path)
+    return path
+
+
+def _folder() -> Path:
+    """Return the folder of fonts. In a shared folder somebody else may have made it first: then it is another one."""
+    folder = Path(tempfile.gettempdir(), f"crewsite-fonts-{os.getuid()}")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    is_own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
+    return folder if is_own else Path(tempfile.mkdtemp(prefix="crewsite-fonts-"))
 
 
 @cache
