@@ -1,12 +1,14 @@
 """The Celery application: `celery -A crewsite worker` and `celery -A crewsite beat`."""
 
 import os
+import sys
 import warnings
 from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging
+from celery.signals import setup_logging, task_postrun, task_prerun
+from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
 # `make prepare` and migrations check the whole site. A worker need not load all pages to check them again.
@@ -19,8 +21,18 @@ app = Celery("crewsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_scheduler = "crewsite.beat_scheduler:Scheduler"
 app.autodiscover_tasks()
+# Celery would close its connection to the database around every task; Django's rule decides (`DATABASE_KEEP_SECONDS`).
+app.conf.CELERY_DB_REUSE_MAX = sys.maxsize
 
 
 @setup_logging.connect
 def leave_logging(**_given: Any) -> None:
     """Leave logging to Django (`LOGGING`): Celery configures none while this signal has a receiver."""
+
+
+@task_prerun.connect
+@task_postrun.connect
+def keep_good_connections(sender: Any, **_given: Any) -> None:
+    """Close connections that are too old or no longer work; a task that runs in a request leaves them alone."""
+    if not sender.request.is_eager:
+        close_old_connections()

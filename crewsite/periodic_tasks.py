@@ -9,7 +9,7 @@ from celery.schedules import crontab
 PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
     "challenges open and close on time": {"task": "logbook.challenges.tasks.open_and_close_due", "schedule": 30.0},
     "the deals of the coming days are made": {"task": "logbook.daily.tasks.make_coming_days", "schedule": 60.0},
-    "closing deals are announced": {"task": "logbook.daily.tasks.announce_closing_deals", "schedule": 60.0},
+    "closing deals are announced": {"task": "logbook.daily.tasks.announce_closing_deals", "schedule": 300.0},
     "days are counted": {"task": "logbook.daily.tasks.count_due_days", "schedule": 60.0},
     "series announce their weeks": {"task": "logbook.seasons.tasks.announce_due_weeks", "schedule": 60.0},
     "results that were not counted are": {

@@ -116,6 +116,7 @@ def test_sweeps_run_again_once_a_task_is_queued(
 
 FIVE_MINUTES: Final = {
     "logbook.campaigns.tasks.delete_old_prints",
+    "logbook.daily.tasks.announce_closing_deals",
     "logbook.notifications.tasks.send_due_digests",
 }
 

@@ -35,18 +35,14 @@ def make_coming_days(*, today: date | None = None, ahead: int = AHEAD) -> list[D
     first = today or schedule.today()
     if DailyDeal.objects.filter(date__gte=first, challenge__state=Challenge.State.PREPARING).exists():
         return []
-    for day in (first + timedelta(days=n) for n in range(ahead + 1)):
-        if made := _make_day(day):
+    days = [schedule.planned_deals(first + timedelta(days=n)) for n in range(ahead + 1)]
+    dates = {deal.date for planned in days for deal in planned}
+    existing = set(DailyDeal.objects.filter(date__in=dates).values_list("date", "game", "easy"))
+    for planned in days:
+        new = [deal for deal in planned if (deal.date, deal.game, deal.easy) not in existing]
+        if made := [one for deal in new if (one := _make(deal)) is not None]:
             return made
     return []
-
-
-def _make_day(day: date) -> list[DailyDeal]:
-    planned = schedule.planned_deals(day)
-    dates = [deal.date for deal in planned]
-    existing = set(DailyDeal.objects.filter(date__in=dates).values_list("date", "game", "easy"))
-    new = [deal for deal in planned if (deal.date, deal.game, deal.easy) not in existing]
-    return [made for deal in new if (made := _make(deal)) is not None]
 
 
 def _make(planned: PlannedDeal) -> DailyDeal | None:
