@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 from uuid import uuid4
 
 from django import template
+from django.core.paginator import Page, Paginator
 from django.template.loader import render_to_string
 from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.templatetags.static import static
@@ -39,6 +40,9 @@ register.simple_tag(part)
 
 PICTURE: Final = "logbook/share.png"
 """The site's picture for shared links, of the size SIZE."""
+
+ROWS_A_PAGE: Final = 50
+"""The rows of a list on a page that shows other things, too."""
 
 
 class PageCard(NamedTuple):
@@ -108,6 +112,23 @@ def choice_filter(
     """Render links that choose one of these for the query parameter `name`, or all; `keep` as in `game_filter`."""
     rest = _kept_parameters(context, keep)
     return {"name": name, "choices": choices, "label": label, "chosen": chosen, "rest": rest}
+
+
+@register.simple_tag(takes_context=True)
+def paged(context: dict[str, Any], rows: Sequence[Any], name: str = "page") -> Page[Any]:
+    """Return the requested page of a long list: {% paged rows "crews" as shown %}.
+
+    `name` is its query parameter, and the id of its section.
+    """
+    return Paginator(rows, ROWS_A_PAGE).get_page(context["request"].GET.get(name))
+
+
+@register.simple_tag(takes_context=True)
+def page_address(context: dict[str, Any], number: int, name: str = "") -> str:
+    """Return the address of another page of a list, there; the other parameters stay."""
+    query = context["request"].GET.copy()
+    query[name or "page"] = str(number)
+    return f"?{query.urlencode()}#{name}".rstrip("#")
 
 
 def _games() -> list[tuple[str, str]]:

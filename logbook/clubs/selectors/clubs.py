@@ -100,7 +100,8 @@ def club_page(club: Club, player: Player) -> ClubPage:
 def _entered_crews(club: Club, mine: set[int]) -> list[EnteredCrew]:
     size = Count("members", filter=Q(members__left_at=None))
     crews = Crew.objects.filter(pk__in=club.entries.values("crew")).annotate(size=size)
-    return [EnteredCrew(crew=crew, size=crew.size, mine=crew.pk in mine) for crew in crews]
+    entered = (EnteredCrew(crew=crew, size=crew.size, mine=crew.pk in mine) for crew in crews)
+    return sorted(entered, key=lambda one: not one.mine)  # The reader's own crews come first.
 
 
 def _crews_of(player: Player) -> list[Crew]:
