@@ -62,7 +62,7 @@ def test_crews_of_a_club_have_pages_with_the_own_crew_first(
 def test_members_of_a_club_have_pages(club: Club, alice: Player, signed_in: SignedIn) -> None:
     for number in range(60):
         ClubMember.objects.create(club=club, player=person(f"Member {number:03}"))
-    browser, seen = signed_in(alice), set()
+    browser, seen = signed_in(alice), set[str]()
     for page in (1, 2):
         text = browser.get(f"/clubs/{club.slug}/?club-members={page}").content.decode()
         found = set(re.findall(r"Member \d{3}", text))
