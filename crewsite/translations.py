@@ -24,6 +24,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from logbook.lessons.book import POSITIONS, sentences_of
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCALES: Final = ROOT / "logbook" / "locale"
 CODE: Final = ("crewsite", "games", "logbook")
@@ -68,6 +70,9 @@ def extracted() -> Iterator[tuple[Path, Message]]:
             "jinja2.ext:babel_extract", BytesIO(path.read_bytes()), keywords=KEYWORDS, options=JINJA_OPTIONS
         ):
             yield path, message
+    for path in sorted(POSITIONS.glob("*.toml")):
+        for sentence in sentences_of(path.read_text("utf-8")):
+            yield path, (1, sentence, [], None)
 
 
 def collect() -> Catalog:

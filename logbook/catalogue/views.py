@@ -16,6 +16,7 @@ from logbook.leaderboards.selectors.mission_chances import chances, curve
 from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness
 from logbook.leaderboards.selectors.records import records
 from logbook.leaderboards.selectors.where_lost import where_lost
+from logbook.lessons.selectors import lesson_links
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
 from logbook.races.selectors.dive_example import worked_dive
@@ -84,7 +85,12 @@ def task_list(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules, in our words."""
-    context = {"games": list(games.GAMES), "scenarios": every_scenario(), "worked": worked_dive()}
+    context = {
+        "games": list(games.GAMES),
+        "scenarios": every_scenario(),
+        "worked": worked_dive(),
+        "lessons": lesson_links(),
+    }
     return render(request, "catalogue/rules.html", context)
 
 
