@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.tables.views import play_now, seats, streams, tables, watching
+from logbook.tables.views import captions, play_now, seats, streams, tables, watching
 
 urlpatterns = [
     path("play/", play_now.play_now, name="play-now"),
+    path("captions/off/", captions.captions_off, name="captions-off"),
     path("tables/", tables.table_list, name="table-list"),
     path("tables/new/", tables.table_new, name="table-new"),
     path("tables/now-playing/", watching.now_playing_list, name="now-playing"),

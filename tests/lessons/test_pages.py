@@ -51,10 +51,10 @@ def test_a_wrong_card_is_explained_and_taken_back(client: Client) -> None:
         act(client, seen, choice)
     status, page = act(client, 3, "play R2")
     assert status == 200
-    assert "Taken back." in page
+    assert "Try again." in page
     assert "A rocket beats pink 9" in page
     assert "play R2" in offered(page)
-    assert "Taken back." not in page_of(client)
+    assert "Try again." not in page_of(client)
     assert client.session[KEY]["follow-suit"] == list(WAY[:3])
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from logbook.lib.time_zones import near_moment_text
 from logbook.lib.translation import gettext as _
 from logbook.rounds import text as rounds_text
+from logbook.rounds.view.captions import captions_of
 from logbook.rounds.view.choices import choice_groups
 from logbook.rounds.view.conditions import clock_of, conditions_of, terrain_of
 from logbook.rounds.view.end import EndPanel
@@ -85,6 +86,7 @@ def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPag
         end=_end(facts, moment),
         seated=facts["seat"] is not None,
         prepares=_prepared_suits(facts, moment, names),
+        captions=captions_of(facts, names, tasks),
     )
 
 

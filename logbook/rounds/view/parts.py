@@ -10,6 +10,7 @@ from typing import Final, Literal
 from logbook.rounds import text
 from logbook.rounds.chapters import chapter_of
 from logbook.rounds.task_cards import TaskFacts
+from logbook.rounds.view.captions import Caption
 from logbook.rounds.view.choices import ChoiceGroup
 from logbook.rounds.view.condition_parts import ClockFace, Condition, TerrainCard
 from logbook.rounds.view.end import NOTHING, After, EndPanel
@@ -357,6 +358,8 @@ class RoundPage(GamePage):
     seated: bool
     prepares: tuple[PreparedSuit, ...]
     """The cards that the reader may prepare."""
+    captions: tuple[Caption, ...] = ()
+    """What the first missions tell a new player."""
 
     @property
     def me(self) -> SeatPlace | None:
@@ -367,6 +370,10 @@ class RoundPage(GamePage):
     def is_over(self) -> bool:
         """Whether the attempt has ended."""
         return self.end is not None
+
+    def captions_in(self, place: str) -> tuple[Caption, ...]:
+        """Return the captions of a part of the table."""
+        return tuple(caption for caption in self.captions if caption.place == place)
 
     @property
     def others(self) -> tuple[SeatPlace, ...]:
