@@ -31,7 +31,7 @@ def first_view(**changes: Any) -> dict[str, Any]:
 def test_the_leader_learns_their_task_and_that_they_lead() -> None:
     said = captions(first_view())
     assert list(said) == ["own-task", "lead"]
-    assert said["own-task"] == "Your task: win the trick with pink 7 in it, whoever plays it."
+    assert said["own-task"] == "Your task: win the trick that contains pink 7, no matter who plays it."
 
 
 def test_the_captain_chooses_first() -> None:

@@ -55,7 +55,7 @@ def _choosing(facts: ViewFacts, names: Names) -> Caption:
         you_choose = _("You hold %(trump)s, so you are the captain: you choose first.")
         return Caption("captain", you_choose % {"trump": trump}, "mine")
     if chooses:
-        return Caption("choose", _("Choose a task: whoever takes it must complete it."), "mine")
+        return Caption("choose", _("Choose a task. The player who takes it must complete it."), "mine")
     return Caption(
         "captain-other",
         _("%(who)s holds %(trump)s and is the captain, who chooses first.")
@@ -82,7 +82,7 @@ def _own_tasks(facts: ViewFacts, tasks: Sequence[TaskCard]) -> Iterator[Caption]
     if facts["phase"] == "choosing" or not own:
         return
     if own[0].card is None:
-        sentence = _("Your task: win the trick with %(card)s in it, whoever plays it.") % {"card": own[0].name}
+        sentence = _("Your task: win the trick that contains %(card)s, no matter who plays it.") % {"card": own[0].name}
     else:
         sentence = _("Your task: %(task)s") % {"task": own[0].words}
     yield Caption("own-task", sentence, "tasks")
