@@ -70,6 +70,11 @@ UNSAID: dict[str, tuple[str, ...]] = {
         r"\bPlanet Nine\b",
         r"\b(mit|von|aus|bei|zu) (\{card\}|%\(card\)s)",
         r"\b([Ss]ie|[Ii]hre[mnrs]?) sollten\b",
+        r"\bNichts (wurde|hat)\b",
+        r"\b[Bb]eisteuer",
+        r"\bLänge der Pause\b",
+        r"\bZweig",
+        r"\bvergleicht mit\b",
     ),
 }
 
