@@ -19,6 +19,9 @@ TAG = re.compile(r"<[^>]+>")
 # Before these, French writes a space that does not break; a line may neither end nor begin with them.
 UNTIED = re.compile(r"(?<=[^\s\u00a0\u202f«(])[;!?»](?!\w)(?=\s|$)| [;:!?»]|« ")
 
+# U+00A0 stands before these and after «, U+202F before the others; « ; » is a sign that is quoted.
+WRONGLY_TIED = re.compile(r"\u202f(?=[:»]|%(?!\())|«\u202f|(?<!«)\u00a0(?=[;!?])")
+
 # Phrases of docs/voice.md that no sentence may hold; what stands between is a regular expression.
 UNSAID: dict[str, tuple[str, ...]] = {
     "en": (
@@ -37,6 +40,9 @@ UNSAID: dict[str, tuple[str, ...]] = {
         r"\b[Aa]lone (with|against) \w+ bots\b",
         r"\ba line that wins\b",
         r"\b(hours?|days?|minute) a decision\b",
+        r"\bdirectors?\b",
+        r"\bknown card by card\b",
+        r"\b(played|raced) by an earlier version\b",
         r"(?<!\.)\.\.(?!\.)",
     ),
     "fr": (
@@ -52,6 +58,11 @@ UNSAID: dict[str, tuple[str, ...]] = {
         r"\b[Ll]es places (sont connues|arrivent|viennent)\b",
         r"\b[Dd]e plusieurs \w+ (de|des) mêmes\b",
         r"\b([Dd]e|[Qq]ue|[Jj]usque|[Ll]e) %\((name|who|names|player|founder)\)",
+        r"\b[Aa]rbitres?\b",
+        r"(?<!Mission )\b[Aa]ccompli",
+        r"\b[Cc]lôture",
+        r"\bsite seul\b",
+        r"\b[Jj]usqu’(à|au) %\(when\)",
     ),
     "de": (
         r"(?<!\.)\.\.(?!\.)",
@@ -59,6 +70,11 @@ UNSAID: dict[str, tuple[str, ...]] = {
         r"\bPlanet Nine\b",
         r"\b(mit|von|aus|bei|zu) (\{card\}|%\(card\)s)",
         r"\b([Ss]ie|[Ii]hre[mnrs]?) sollten\b",
+        r"\bNichts (wurde|hat)\b",
+        r"\b[Bb]eisteuer",
+        r"\bLänge der Pause\b",
+        r"\bZweig",
+        r"\bvergleicht mit\b",
     ),
 }
 
@@ -131,6 +147,7 @@ def test_french_ties_its_signs() -> None:
     french = translations.LOCALES / "fr" / "LC_MESSAGES" / "django.po"
     said = [text for message in messages(french) for text in texts(message.string)]
     assert not [text for text in said if UNTIED.search(re.sub(r"tasks=\S+|4; deep|« ; »|“;”|\S*&\w+;", "", text))]
+    assert not [text for text in said if WRONGLY_TIED.search(text)]
     assert not [text for text in said if re.search(r"\w'\w", TAG.sub("", text)) and "printf" not in text]
 
 

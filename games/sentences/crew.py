@@ -111,7 +111,7 @@ TEMPLATES: dict[str, str] = {
     "disruption": _("{seat} can’t signal yet: with the disruption, signals start just before trick {number}."),
     "no-communication": _("{seat} can’t signal: this mission has no signals."),
     "communication-is-over": _("{seat} can’t signal any more: here, signals are only allowed before trick {number}."),
-    "signal-lies-already": _("{seat} has already signalled {card}, and a token never moves."),
+    "signal-lies-already": _("{seat} has already signalled {card}, and a signal can’t be changed."),
     "signal-before-tasks": _("{seat} can’t signal yet: the tasks aren’t assigned."),
     "signal-trump": _("{seat} can’t signal {card}: trumps are never signalled."),
     "signal-not-true": _("{seat} can’t signal {card} as {says}: it isn’t."),
@@ -128,7 +128,7 @@ TEMPLATES: dict[str, str] = {
     "answer-word": _("{seat} can only answer with: {words}."),
     "not-himself": _("{seat} must choose another player: the captain can’t be chosen here."),
     "stays-even": _(
-        "{seat} can’t give that task to {other_seat}: no player can end up with two more tasks than another."
+        "{seat} can’t give that task to {other_seat}: no player can end up two or more tasks ahead of another."
     ),
     "no-proposal": _("{seat} has nothing to answer: there’s no proposal."),
     "not-an-offer": _("{seat} can’t propose “{text}”: these tasks, tokens or seats don’t allow it."),
@@ -150,7 +150,7 @@ TEMPLATES: dict[str, str] = {
     "condition-met": _("The mission’s condition was met in trick {number}."),
     "task-won-by-another": _("{winner} won {task}. That was {owner}’s task."),
     "token-order-broken": _("The tasks were completed out of order: {task} has the token {token}."),
-    "task-left-undone": _("The last trick is over, but the task {task} isn’t completed."),
+    "task-left-undone": _("The last trick is over, but the task {task} hasn’t been completed."),
     "too-few-tricks-for-owners": _("Too few tricks are left ({number}) for all the players who still have tasks."),
     "named-won-a-trick": _("{seat} won trick {number}, but had to win none."),
     "named-won-twice": _("{seat} won a second trick, but had to win exactly one."),
@@ -174,7 +174,7 @@ TEMPLATES: dict[str, str] = {
         "{seat} can no longer win the last trick without being two tricks ahead of another player."
     ),
     "pink-lost": _("{seat} won a pink card, but {owner} had to win them all."),
-    "pink-unplayed": _("One pink card was never played, but {owner} had to win them all."),
+    "pink-unplayed": _("One pink card was never played, but {owner} had to win all the pink cards."),
     "omega-too-early": _("{task} has the Ω token but was completed before the last trick."),
     "first-role-broken": _("{seat} won trick {number}, but {owner} had to win the first four."),
     "middle-role-broken": _("{seat} won trick {number}, but the tricks in between belong to the other players."),
@@ -188,10 +188,11 @@ TEMPLATES: dict[str, str] = {
         "The crew has {count} tasks. Each task’s owner must win the trick containing the card it shows."
     ),
     "describe-token-number": _(
-        "The task with token {token} must be completed in position {token}, counting all tasks."
+        "The task with token {token} must be number {token} in the order of completion, counting all tasks."
     ),
     "describe-tokens-numbers": _(
-        "The tasks with tokens {tokens} must be completed in those positions, counting all tasks."
+        "The tasks with tokens {tokens} must be exactly numbers {tokens} in the order of completion, counting all "
+        "tasks."
     ),
     "describe-tokens-arrows": _(
         "The tasks with tokens {tokens} must be completed in that order. Other tasks can come in between."
@@ -204,8 +205,8 @@ TEMPLATES: dict[str, str] = {
         "gives one of them all the tasks."
     ),
     "describe-commander-distribution": _(
-        "Commander’s distribution: tasks are revealed one by one. The captain asks each player, then "
-        "chooses who takes the task. At the end, no player can have two more tasks than another."
+        "Commander’s distribution: tasks are revealed one by one. The captain asks each player, then chooses who "
+        "takes the task. At the end, no player can be two or more tasks ahead of another."
     ),
     "describe-five-player-rule": _(
         "With five players, the crew can agree to hand one task to another player before the first trick."
@@ -255,8 +256,8 @@ TEMPLATES: dict[str, str] = {
     "bot-why-only": _("{card} was the only card to play."),
     "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
     "bot-why-signal-now": _(
-        "In the bot’s simulations, signalling {card} now rated {number} out of 100, and signalling after the next "
-        "trick {other_number}."
+        "In the bot’s simulations, signalling {card} right away rated {number} out of 100, and signalling after the "
+        "next trick {other_number}."
     ),
     "bot-why-signal-helps": _(
         "In the bot’s simulations, signalling {card} rated {number} out of 100, and staying silent {other_number}."
@@ -264,7 +265,7 @@ TEMPLATES: dict[str, str] = {
     "bot-why-signal-among": _("Of the signals that tell the crew most, simulated deals went best with {card}."),
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
     # Reasons that speak of the table; figures follow
-    "bot-why-leads-own": _("{owner} needs {card} and led it to win it. {figures}"),
+    "bot-why-leads-own": _("{owner} needs {card} and led it in order to win the trick. {figures}"),
     "bot-why-leads-wanted": _("This lead offers {card} to {owner}, who needs it. {figures}"),
     "bot-why-throw": _("This lead of {card} lets {seat} discard {other}. {figures}"),
     "bot-why-spares-for-task": _("{seat} may need a trump for {task}, so it was best not to lead trumps. {figures}"),
@@ -302,7 +303,7 @@ TEMPLATES: dict[str, str] = {
     "bot-why-refrain": _("No signal would have helped the crew enough."),
     "bot-why-refrain-later": _(
         "In the bot’s simulations, waiting until after the next trick rated {number} out of 100, and signalling "
-        "{card} now {other_number}."
+        "{card} right away {other_number}."
     ),
     "bot-why-refrain-without": _(
         "In the bot’s simulations, staying silent rated {number} out of 100, and signalling {card} {other_number}."
@@ -317,10 +318,10 @@ TEMPLATES: dict[str, str] = {
     ),
     "bot-why-pass-card": _("Simulated deals went best when this player passed {card}."),
     "bot-why-predict": _("In simulated deals, this number of tricks did best, or close to it."),
-    "bot-why-name": _("By simulated deals and the players’ answers, {seat} is the best choice."),
+    "bot-why-name": _("Judging by simulated deals and the players’ answers, {seat} is the best choice."),
     "bot-why-name-alone": _("Simulated deals went best with {seat} named."),
-    "bot-why-roles": _("By simulated deals and the players’ answers, these roles suit the crew best."),
-    "bot-why-assign": _("By simulated deals and the players’ answers, {task} suits {seat} best."),
+    "bot-why-roles": _("Judging by simulated deals and the players’ answers, these roles suit the crew best."),
+    "bot-why-assign": _("Judging by simulated deals and the players’ answers, {task} suits {seat} best."),
     "bot-why-all-tasks-no": _("The bot thinks another hand is more likely to complete all the tasks."),
     "bot-why-propose-itself": _("Of all hands, this one is by far the most likely to complete {task}."),
     "bot-why-propose": _("Of the bot’s plans for all tasks, the best gives {task} to {seat}."),

@@ -63,10 +63,10 @@ TEMPLATES: dict[str, str] = {
     "components-worthless": _("{file}, line {line}: only silver, gold and red gems are worth points."),
     "components-becalmed": _("{file}, line {line}: at least one starting card needs propellers."),
     "components-name-taken": _("{file}: components named “{name}” already exist."),
-    "components-unknown": _("There are no components “{name}” here. Choose from: {known}."),
+    "components-unknown": _("There’s no component set “{name}” here. Choose from: {known}."),
     "components-changed": _(
-        "The components “{name}” have changed: this race started with version {mark}, but the file "
-        "is now version {now}."
+        "The component set “{name}” has changed: this race started with version {mark}, but the file is now version "
+        "{now}."
     ),
     # Unreadable and illegal actions
     "deep-blue-unreadable": _(
@@ -84,7 +84,7 @@ TEMPLATES: dict[str, str] = {
     "payment-order": _(
         "{seat} pays the right amount, but in the wrong order. Cards go by name, then tokens: “{payment}”."
     ),
-    "nothing-to-rest": _("{seat} has no resting cards to take back."),
+    "nothing-to-rest": _("{seat} has no cards at rest to take back."),
     "no-dive-there": _("{seat} can’t dive at {space}: that takes a boat on a wreck there."),
     "sail-first": _("{seat} must move at least one boat before dropping anchor."),
     "boat-moved-already": _("{seat} has already moved boat {number} this turn."),
@@ -117,14 +117,14 @@ TEMPLATES: dict[str, str] = {
     "title-reefs-ahead": _("Reefs Ahead."),
     "title-bountiful-ruins": _("Bountiful Ruins."),
     "describe-race": _(
-        "{players} crews recruit, sail, rest and dive for treasure until all four parts of the "
-        "Sunken City are explored. The most points win."
+        "{players} crews recruit, sail, rest and dive for treasure until all four parts of the Sunken City are "
+        "explored. The crew with the most points wins."
     ),
     "describe-troubled-waters": _("In the Sunken City, the dive leader draws two gems at a time."),
     "describe-best-of-the-best": _("In the Sunken City, every card that scores is worth 4 extra points."),
     "describe-scattered-wealth": _(
-        "When a part of the Sunken City is revealed, one gem from the bag goes on it. Each wreck one step "
-        "away without a gem gets one too. In a dive there, it counts as the first gem drawn."
+        "When a part of the Sunken City is revealed, one gem from the bag goes on it. Each wreck one step away that "
+        "has no gem gets one too. In a dive there, that gem counts as the first one drawn."
     ),
     "describe-efficiency-bonus": _(
         "In the Sunken City, a dive leader who isn’t forced to surface scores 2 points for every three gems drawn."

@@ -146,7 +146,7 @@ TEMPLATES: dict[str, str] = {
     "never-as-many-tricks": _("{owner} can no longer win as many tricks as {other_seat}."),
     "row-out-of-reach": _("{owner} can no longer win {needed} tricks in a row."),
     "row-broken": _("{owner} can no longer win exactly {needed} tricks in a row."),
-    "row-won": _("{owner} won two tricks in a row with trick {number}, which the task forbids."),
+    "row-won": _("By winning trick {number}, {owner} won two tricks in a row, which the task forbids."),
     # How far a task is
     "progress-of": _("{number} of {needed}"),
     "progress-exactly": _("{number} of exactly {needed}"),

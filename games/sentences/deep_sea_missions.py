@@ -31,11 +31,13 @@ TEMPLATES: dict[str, str] = {
     "pass-forced": _("{seat} can’t pass: the players still to choose couldn’t take all the tasks left."),
     "pass-hardest": _("{seat} can’t pass: in this mission, the captain takes the hardest task."),
     "captain-takes-hardest": _("{seat} must take the hardest task first, and that isn’t {task}."),
-    "not-for-the-captain": _("{seat} can’t take {task}: it compares with the captain’s own tricks."),
-    "not-for-the-captain-all": _("{seat} can’t keep the tasks: one of them compares with the captain’s own tricks."),
+    "not-for-the-captain": _("{seat} can’t take {task}: it’s measured against the captain’s own tricks."),
+    "not-for-the-captain-all": _(
+        "{seat} can’t keep the tasks: one of them is measured against the captain’s own tricks."
+    ),
     "leaves-it-to-the-captain": _(
-        "{seat} can’t take {task} now: the captain would be left with a task that compares with the "
-        "captain’s own tricks."
+        "{seat} can’t take {task} now: the captain would be left with a task that’s measured against the captain’s "
+        "own tricks."
     ),
     "refused-already": _("{seat} has already asked {other_seat}, who refused."),
     "last-to-accept": _("{seat} can’t refuse: no other player is left to take the tasks."),
@@ -74,7 +76,7 @@ TEMPLATES: dict[str, str] = {
     "describe-no-tasks": _("This mission has no tasks."),
     "describe-never-lead": _("Never lead a {suit} card."),
     "describe-first-winner-ahead": _(
-        "From the first trick on, its winner must always have won more tricks than any other player."
+        "Once the first trick is won, the player who won it must always have won more tricks than any other player."
     ),
     "describe-last-card": _("{card} must be the very last card of the last trick."),
     "describe-terrain": _(

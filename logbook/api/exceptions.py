@@ -146,7 +146,7 @@ SENTENCES: dict[str, Callable[[], str]] = {
     "unreadable": lambda: _("The request couldn’t be read. Its body must be a JSON object."),
     "method-not-allowed": lambda: _("This method isn’t supported here. “Allow” lists the ones that are."),
     "not-acceptable": lambda: _(
-        "The answer is available as JSON only. Send “Accept: application/json”, or leave the header out."
+        "The response is available as JSON only. Send “Accept: application/json”, or leave the header out."
     ),
     "media-type-unknown": lambda: _("The request body must be JSON. Send “Content-Type: application/json”."),
     "account-required": lambda: _("This needs an account. Sign up first."),

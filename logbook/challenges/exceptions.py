@@ -124,7 +124,9 @@ class ShutOutOfDeal(Refusal):
 class DealAlreadyKnown(Refusal):
     """The player has played these cards already; every crew has the same."""
 
-    sentence = _("%(name)s was already dealt attempt %(number)s with another crew and can’t play the same cards again.")
+    sentence = _(
+        "%(name)s was already dealt the cards of attempt %(number)s with another crew and can’t play them again."
+    )
 
 
 class UnknownDeal(Refusal):
@@ -156,7 +158,7 @@ class NotEntered(Refusal):
 class RacesInSeries(Refusal):
     """Races have no place in a series: the standings of a season count missions."""
 
-    sentence = _("A series is for missions only. Create challenges of races one by one.")
+    sentence = _("A series is for missions only. Create race challenges one by one.")
 
 
 # --- rulings
@@ -345,8 +347,8 @@ class ReportedAlready(Refusal):
     """The attempt is reported already: the first report counts."""
 
     sentence = _(
-        "The result of attempt %(number)s has already been reported. The first report counts, but a "
-        "director can correct it."
+        "The result of attempt %(number)s has already been reported. The first report counts, but an organizer can "
+        "correct it."
     )
 
 

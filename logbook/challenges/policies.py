@@ -195,8 +195,8 @@ class Gauntlet(Policy):
     def explained(self, most: int) -> str:
         """Return a sentence: the stages won in a row count."""
         return _(
-            "A gauntlet: one attempt at each stage, in order. It ends at the first stage that isn’t won. "
-            "The stages won in a row count."
+            "A gauntlet: one attempt at each stage, in order. It ends at the first stage that isn’t won. What "
+            "counts is the number of stages won in a row."
         )
 
     def stages_that_count(self, won: Sequence[WonStageType], order: Sequence[int]) -> Sequence[WonStageType]:

@@ -59,7 +59,7 @@ class NotInThatCrew(Refusal):
 class RequestTooSoon(Refusal):
     """The player was declined recently, and must wait before a new request."""
 
-    sentence = _("The club has already answered your request. You can ask again one day after its answer.")
+    sentence = _("The club has already answered your request. You can ask again a day after it was answered.")
 
 
 class RemovedFromClub(Refusal):

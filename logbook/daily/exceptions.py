@@ -28,7 +28,7 @@ class TooLateToStart(Refusal):
 class AlreadyPlayed(Refusal):
     """One of the players has played the deal at another table."""
 
-    sentence = _("%(player)s has already played this deal at another table. Everyone gets it once.")
+    sentence = _("%(player)s has already played this deal at another table. Everyone can play it only once.")
 
 
 class NeedsACrew(Refusal):

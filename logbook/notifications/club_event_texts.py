@@ -146,8 +146,8 @@ def _ruled(ruling: Ruling, challenge: Challenge) -> list[str]:
     params = {"closes": moment_text(challenge.closes_at), "crew": ruling.crew}
     sentences = {
         Ruling.Kind.PAUSE: _("The challenge is paused. Crews can play again once it resumes."),
-        Ruling.Kind.RESUME: _("The challenge has resumed and closes %(closes)s."),
-        Ruling.Kind.EXTEND: _("The challenge has been extended: it now closes %(closes)s."),
+        Ruling.Kind.RESUME: _("The challenge has resumed and closes on %(closes)s."),
+        Ruling.Kind.EXTEND: _("The challenge has been extended: it now closes on %(closes)s."),
         Ruling.Kind.LATE_ENTRY: _("The organizers let %(crew)s in late."),
     }
     reason = _("Organizers’ reason: %(reason)s") % {"reason": ruling.reason}

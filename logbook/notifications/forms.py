@@ -16,10 +16,10 @@ from logbook.notifications.services.choices import MAILED, Channels
 CHANNELS: Final = (("page", _("on the site")), ("push", _("notification")), ("mail", _("email")))
 HINTS: Final = {
     MessageKind.YOUR_TURN: _(
-        "Emailed after ten minutes, at most once an hour. In turn-based games, also at half time."
+        "Emailed after ten minutes, at most once an hour. In turn-based games, also when half your time is up."
     ),
-    MessageKind.NUDGED: _("You get an email and a notification at once."),
-    MessageKind.CHALLENGE_OPENS: _("You choose emails from your clubs below."),
+    MessageKind.NUDGED: _("You get an email and a notification immediately."),
+    MessageKind.CHALLENGE_OPENS: _("Emails from your clubs have their own settings further down."),
 }
 
 

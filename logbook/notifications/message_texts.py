@@ -131,7 +131,7 @@ def _about_seat(message: Message, names: dict[str, str]) -> tuple[str, str]:
             "Your time was up, so a bot decided for you: %(mission)s, %(game)s."
         ) % names
     sentence = _("%(name)s let a bot play for you: %(mission)s, %(game)s. You can take your seat back at any time.")
-    return _("A bot plays for you"), sentence % named
+    return _("A bot is playing for you"), sentence % named
 
 
 def _outcome(attempt: Attempt) -> str:
@@ -146,7 +146,7 @@ def _outcome(attempt: Attempt) -> str:
 def _about_streak(challenge: Challenge) -> MessageText:
     deal = challenge.daily_deal
     names = {"day": date_text(deal.date, "MONTH_DAY_FORMAT"), "closes": near_moment_text(challenge.closes_at)}
-    sentence = _("Your streak ends unless you solve a deal of %(day)s. It’s open until %(closes)s.") % names
+    sentence = _("Your streak ends unless you solve a deal of the day for %(day)s. It’s open until %(closes)s.") % names
     return MessageText(_("Your streak"), sentence, reverse("daily-deal", args=[deal.date, deal.slug]))
 
 

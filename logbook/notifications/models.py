@@ -103,13 +103,13 @@ class MessageKind(models.TextChoices):
     STOOD_IN = "stood-in", _("A bot decides for me")
     SEAT_ASKED = "seat-asked", _("A player asks me for a seat")
     SEAT_GIVEN = "seat-given", _("I get the seat that I asked for")
-    ATTEMPT_OVER = "attempt-over", _("An attempt of mine is over")
+    ATTEMPT_OVER = "attempt-over", _("One of my attempts is over")
     CHALLENGE_OPENS = "challenge-opens", _("A challenge opens")
     CHALLENGE_CLOSES = "challenge-closes", _("A challenge closes soon, and I’m not done")
     CHALLENGE_DONE = "challenge-done", _("A challenge’s results are in")
-    RESULT_RULED = "result-ruled", _("An organizer changes a result of my crew")
+    RESULT_RULED = "result-ruled", _("An organizer changes one of my crew’s results")
     REMOVED = "removed", _("A club removes me or my crew")
-    DAY_CLOSES = "day-closes", _("My streak of deals of the day is about to end")
+    DAY_CLOSES = "day-closes", _("My deal-of-the-day streak is about to end")
     DAY_COUNTED = "day-counted", _("The rankings for a deal of the day are in")
 
 
@@ -365,7 +365,7 @@ class PushMessage(models.Model):
     class Kind(models.TextChoices):
         YOUR_TURN = "your-turn", _("your turn at a table")
         NUDGED = "nudged", _("a nudge at a table")
-        HALF_TIME = "half-time", _("half of the time for a turn is over")
+        HALF_TIME = "half-time", _("half the time for a turn is up")
         MESSAGE = "message", _("another message")
         TEST = "test", _("test")
 

@@ -62,7 +62,7 @@ def _title(message: PushMessage) -> str:
     if message.kind == Kind.NUDGED and message.by is not None:
         return _("%(name)s nudged you") % {"name": message.by.name}
     if message.kind == Kind.HALF_TIME:
-        return _("Half of your time is over")
+        return _("Half your time is up")
     return _("It’s your turn")
 
 

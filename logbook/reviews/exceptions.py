@@ -11,7 +11,7 @@ class NoSuchMoment(Refusal):
     """The attempt has fewer moments."""
 
     status = 422
-    sentence = _("This attempt has no such moment. Go to a moment of the replay, and comment there.")
+    sentence = _("This attempt doesn’t have that moment. Go to a moment in the replay, and comment there.")
 
 
 class AccountWanted(Refusal):

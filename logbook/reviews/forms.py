@@ -25,7 +25,7 @@ class CommentForm(forms.Form):
             raise forms.ValidationError(_("Write a comment first."), code="required")
         if len(text) > MOST_SIGNS:
             raise forms.ValidationError(
-                _("A comment has up to 500 characters; yours has %(signs)d."),
+                _("A comment can have up to 500 characters; yours has %(signs)d."),
                 code="max_length",
                 params={"signs": len(text)},
             )
@@ -38,7 +38,7 @@ class RemovalForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
-        help_text=_("Everyone who may see the replay reads it."),
+        help_text=_("Everyone who can see the replay can read it."),
         error_messages={"required": _("Give a reason."), "max_length": _("Use up to 200 characters.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

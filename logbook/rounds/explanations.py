@@ -99,7 +99,7 @@ TASK_KINDS: Final[Mapping[str, Words]] = {
         "other, and at least one of each."
     ),
     "total_more_color": gettext_lazy(
-        "At the end, count the cards of both colours in all your tricks; you may have none of the second colour."
+        "At the end, count the cards of both colours in all your tricks; having none of the second colour is fine."
     ),
     "not_open_with": gettext_lazy(
         "You must not lead a trick with a card of these colours, even if you hold no others; you may play them to "
@@ -155,8 +155,8 @@ TASK_KINDS: Final[Mapping[str, Words]] = {
         "must match exactly."
     ),
     "predict_tricks secret": gettext_lazy(
-        "Before the first trick you note how many tricks you’ll win; only you see the number, and at the end it must "
-        "match exactly."
+        "Before the first trick you write down how many tricks you’ll win; only you see the number, and at the end "
+        "it must match exactly."
     ),
 }
 """The demand of a task card, by its kind and the facts that set it apart from others of its kind."""
@@ -236,8 +236,7 @@ CONDITIONS: Final[Mapping[str, tuple[Words, Words, str]]] = {
     "count-ones": (
         gettext_lazy("Tricks won by a 1"),
         gettext_lazy(
-            "A trick counts if a colour card with a 1 wins it; the number says how many such tricks the mission "
-            "asks for."
+            "A trick counts if a 1 of any colour wins it; the number says how many such tricks the mission asks for."
         ),
         "tricks",
     ),

@@ -15,8 +15,8 @@ SITE_WORDS: Final[Mapping[str, tuple[Words, tuple[Words, ...]]]] = {
         gettext_lazy("Gauntlet"),
         (
             gettext_lazy(
-                "A gauntlet: one attempt at each stage, in order. It ends at the first stage that isn’t won. "
-                "The stages won in a row count."
+                "A gauntlet: one attempt at each stage, in order. It ends at the first stage that isn’t won. What "
+                "counts is the number of stages won in a row."
             ),
         ),
     ),
@@ -47,7 +47,7 @@ SITE_WORDS: Final[Mapping[str, tuple[Words, tuple[Words, ...]]]] = {
         gettext_lazy("Seed"),
         (
             gettext_lazy("A seed is a secret text that decides how all cards are dealt."),
-            gettext_lazy("Words that members add change the seed, so the site can’t choose it alone."),
+            gettext_lazy("Members can add words that help decide the seed, so the site can’t choose it alone."),
         ),
     ),
     "stand-in": (

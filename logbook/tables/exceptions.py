@@ -164,7 +164,7 @@ class TooFewSeats(Refusal):
     """More people sit at the table than the next one would have seats."""
 
     status = 422
-    sentence = _("%(people)s people sit here. Choose at least that many players.")
+    sentence = _("%(people)s people are seated at this table. Choose at least %(people)s players.")
 
 
 class AttemptFirst(Refusal):
@@ -222,7 +222,7 @@ class TooManyFirstTables(Quota):
 class TooManySeatRequests(Quota):
     """A table has been asked for a seat too often."""
 
-    sentence = _("This table has been asked for a seat %(most)d times within an hour. Try again later.")
+    sentence = _("This table has had %(most)d requests for a seat within an hour. Try again later.")
 
 
 class NotAwaited(Refusal):
@@ -234,7 +234,7 @@ class NotAwaited(Refusal):
 class PlayerIsHere(Refusal):
     """The player was there within the last minute, or their turn began within it."""
 
-    sentence = _("%(name)s was here, or their turn began, within the last minute.")
+    sentence = _("%(name)s was here less than a minute ago, or their turn has only just begun.")
 
 
 class PresenceUnknown(Refusal):
@@ -333,7 +333,7 @@ class CrewOnly(Refusal):
 class WatchedByNone(Refusal):
     """A contest keeps watchers away while other tables play the same deals."""
 
-    sentence = _("Others play the same deals, so only the players see a running attempt here.")
+    sentence = _("Others play the same deals, so only the players can see an attempt in progress here.")
 
 
 class WatchingFixed(Refusal):

@@ -42,7 +42,7 @@ def components_field(game: str) -> forms.ChoiceField:
         label=_("Board, wrecks and cards"),
         choices=[*house, *((option, option.removeprefix(COMPONENTS).partition("@")[0]) for option in others)],
         required=False,
-        error_messages={"invalid_choice": _("This set of components doesn’t exist here. Choose another one.")},
+        error_messages={"invalid_choice": _("This set of pieces doesn’t exist here. Choose another one.")},
     )
 
 
@@ -107,7 +107,7 @@ class TableForm(FoldedForm):
         choices=Table.Watching.choices,
         initial=Table.Watching.CREW,
         required=False,
-        help_text=_("Watchers see what lies on the table, and no hand."),
+        help_text=_("Watchers see what’s on the table, but no hands."),
         error_messages={"invalid_choice": _("Choose who may watch.")},
     )
     crew = forms.ModelChoiceField(

@@ -33,7 +33,7 @@ def test_comment_is_written_edited_found_and_deleted(
 ) -> None:
     page = visit(f"/replays/{attempt.pk}/?step=2", player=alice, width=width)
     write(page, "x" * 501)
-    expect(page.locator("#comment-error")).to_have_text("A comment has up to 500 characters; yours has 501.")
+    expect(page.locator("#comment-error")).to_have_text("A comment can have up to 500 characters; yours has 501.")
     expect(page.get_by_label("Comment on: Moment 2")).to_have_value("x" * 501)
     write(page, "Why not the nine?")
     expect(page.locator(".comment__text")).to_have_text("Why not the nine?")

@@ -116,7 +116,7 @@ def test_deals_of_before_have_none(closed: Challenge, bob: Player, signed_in: Si
     Candidate.objects.all().delete()
     assert Deal.objects.exists()
     assert (
-        "sealed before this site proved deals winnable"
+        "sealed before this site began proving that deals are winnable"
         in signed_in(bob).get(reverse("challenge", args=(closed.pk,))).text
     )
 

@@ -116,7 +116,7 @@ def test_a_crew_that_plays_elsewhere_filters_everything_away(
     crews.create_crew(player=alice, name="Zenith")
     client = signed_in(alice)
     assert not listed(client, "?crew=zenith")
-    assert "No challenge matches" in client.get(reverse("challenge-list") + "?crew=zenith").text
+    assert "No challenges match these filters" in client.get(reverse("challenge-list") + "?crew=zenith").text
 
 
 def test_filters_keep_each_other(running: Challenge, alice: Player, signed_in: SignedIn) -> None:

@@ -170,7 +170,7 @@ def test_who_was_let_back_in_and_dealt_the_cards_stays_in(
 
 def test_an_organizer_without_a_crew_looks_as_a_director(running: Challenge, olga: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(olga), reverse("deal", args=(running.pk, 1, 1))
-    assert "View as director?" in client.get(address).text
+    assert "View as an organizer?" in client.get(address).text
     client.post(address, {"sure": "yes"})
     assert list(DealAccess.objects.values_list("player__name", "how")) == [("Olga", "director")]
     assert 'data-card="' in client.get(address).text
@@ -286,8 +286,8 @@ def test_who_reads_which_lines(
         shown = signed_in(player).get(address).context["lines"]
         return [(line.who, line.text) for line in shown]
 
-    gave_up, sat = ("Bob", "gave up the deal"), ("Bob", "played at the real table (seat 1)")
-    others = [("Cleo", "played at the real table (seat 3)"), ("Ben", "played at the real table (seat 2)")]
+    gave_up, sat = ("Bob", "gave up the deal"), ("Bob", "played at a real table (seat 1)")
+    others = [("Cleo", "played at a real table (seat 3)"), ("Ben", "played at a real table (seat 2)")]
     hers = [("Alice", "reported the result"), ("Alice", "started the attempt at a real table")]
     every = [gave_up, *others, sat, *hers]
     assert lines(bob) == [gave_up, sat]

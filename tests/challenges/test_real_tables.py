@@ -260,7 +260,7 @@ def test_sitting_elsewhere_is_no_way_to_play_a_deal_twice(
     attempt = hand_out(running, crew, alice)
     tell(attempt, alice, success=False, sitters={1: bob})
     other = hand_out(running, rivals, charlie)
-    with pytest.raises(DealAlreadyKnown, match="Bob was already dealt attempt 1 with another crew"):
+    with pytest.raises(DealAlreadyKnown, match="Bob was already dealt the cards of attempt 1 with another crew"):
         tell(other, charlie, sitters={0: bob})
     tell(other, charlie, sitters={0: charlie})
     with pytest.raises(PlaysElsewhere, match="Bob"):

@@ -147,7 +147,7 @@ def test_who_is_declined_may_ask_again_after_a_day(
         clubs.answer_join_request(request=JoinRequest.objects.get(), by=olga, accept=False)
         client = signed_in(charlie)
         assert (
-            "The club declined your request. You can ask again one day after its answer."
+            "The club declined your request. You can ask again a day after it was declined."
             in client.get(CLUB).content.decode()
         )
         assert ask(client) == 409

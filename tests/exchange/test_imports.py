@@ -303,7 +303,7 @@ def test_a_campaign_it_made_goes_with_it_unless_others_use_it(crew: Crew, alice:
     ("content", "sentence"),
     [
         (b"", "The file is empty."),
-        (b"\x89PNG\r\n\x1a\n\0\0", "This isn’t a text file. We read JSON, CSV and XML, also inside a ZIP."),
+        (b"\x89PNG\r\n\x1a\n\0\0", "This isn’t a text file. We read JSON, CSV and XML, on their own or inside a ZIP."),
         (b'{"a": 1}', "This JSON file is neither one of our exports nor one from BG Stats."),
         (
             b'{"format":"crewsite-export/1","kind":"club"}',

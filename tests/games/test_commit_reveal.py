@@ -194,7 +194,7 @@ def test_terminal_verifies_a_seal(true_seal: Seal, tmp_path: Path, capsys: pytes
     assert capsys.readouterr().out.count("holds: ") == 5
     path.write_text(json.dumps(true_seal | {"secret": "x"}), encoding="utf-8")
     assert main(["verify", str(path)]) == 1
-    assert "FAILS: the facts and the secret give the commitment" in capsys.readouterr().out
+    assert "FAILS: the announced details and the secret give the fingerprint" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_the_captain_chose_among_the_hardest_tasks_alone() -> None:
 
 
 def test_what_must_be_left_for_the_captain_was_no_choice() -> None:
-    """T4 compares with the captain's tricks, so it is the only task that seat 3 may take."""
+    """T4 is measured against the captain's tricks, so it is the only task that seat 3 may take."""
     state = act(sea("tasks=T10,T17,T18,T76,T4", {0: "S4"}), "0 take T10", "1 take T17", "2 take T18", "3 take T4")
     assert picks(state, 1) == (Pick(0, 0, 0b01110), Pick(2, 2, 0b11000))
 

@@ -79,7 +79,7 @@ class TestCommunication:
         assert state.view(0)["tokens_left"] == {"shared": 2}
         state = act(state, "1 signal P9 highest")
         assert not [text for text in texts(state, 1) if text.startswith("signal P9")]
-        assert "a token never moves" in refusal(state, 1, "signal P9 only")
+        assert "a signal can’t be changed" in refusal(state, 1, "signal P9 only")
         state = act(state, next(f"1 {text}" for text in texts(state, 1) if text.startswith("signal")))
         assert state.view(0)["tokens_left"] == {"shared": 0}
         assert "no signal left" in refusal(state, 2, "signal B9 highest")

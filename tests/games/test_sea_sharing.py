@@ -45,14 +45,14 @@ class TestChoosing:
     def test_the_captain_never_takes_a_comparison_with_the_captain(self) -> None:
         state = sea("difficulty=4", tasks="T4 T5")
         assert texts(state, 0) == ["pass"]
-        assert "compares with the captain’s own tricks" in refusal(state, 0, "take T4")
+        assert "it’s measured against the captain’s own tricks" in refusal(state, 0, "take T4")
 
     def test_nobody_leaves_such_a_comparison_to_the_captain(self) -> None:
         state = sea("difficulty=9", players=3, tasks="T4 T5 T1 T28 T16")
         state = act(state, "0 take T1", "1 take T28")
         # Two comparisons and one other task are left, and the captain has to take once more.
         assert texts(state, 2) == ["take T4", "take T5"]
-        assert "left with a task that compares" in refusal(state, 2, "take T16")
+        assert "left with a task that’s measured" in refusal(state, 2, "take T16")
         state = act(state, "2 take T4")
         assert texts(state, 0) == ["take T16"]
 

@@ -193,7 +193,7 @@ def test_a_distribution_that_could_not_end_even_is_refused() -> None:
         state = act(state, f"{state.captain} {to_seat_1}")
     state = _asked(state)
     task = next(task.name for task in state.tasks if task.owner is None)
-    with pytest.raises(games.IllegalAction, match="no player can end up with two more tasks"):
+    with pytest.raises(games.IllegalAction, match="no player can end up two or more tasks ahead"):
         act(state, f"{state.captain} assign {task} 1")
 
 

@@ -148,7 +148,7 @@ def test_a_deadline_has_the_zone_and_language_of_its_reader(club: Club, olga: Pl
     Challenge.objects.filter(pk=challenge.pk).update(closes_at=datetime(2026, 11, 22, 23, tzinfo=UTC))
     Player.objects.filter(pk=olga.pk).update(time_zone="Europe/Berlin", language="fr")
     link = calendars.create_calendar_link(player=olga)
-    event = events(read(f"/calendars/{link.token}.ics"))["Week 47\xa0: clôture (Night Watch)"]
+    event = events(read(f"/calendars/{link.token}.ics"))["Week 47\xa0: fermeture (Night Watch)"]
     assert event["DTSTART"] == "20261122T230000Z"
     assert "22 novembre 2026 à minuit CET" in event["DESCRIPTION"]
 

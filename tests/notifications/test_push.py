@@ -157,7 +157,7 @@ def test_half_of_the_time_by_turns_is_said_with_its_end(
     tasks.send_due_push_messages()
     (request,) = push_service.heard
     text = phone.read(request)
-    assert text["title"] == "Half of your time is over"
+    assert text["title"] == "Half your time is up"
     assert text["sentence"].startswith("Decide by 20 November 2026, 8 pm UTC: Mission 1, ")
     assert request.headers["ttl"] == str(25 * 3600)
 

@@ -42,7 +42,7 @@ def test_a_player_who_is_away_is_nudged_once_a_minute(
     other, number = others(attempt)
     clock.shift(MINUTE - timedelta(seconds=1))
     early = nudge(attempt.table, other, number, signed_in, status=409)
-    assert "or their turn began, within the last minute" in early, "without a beat the wait begins with the turn"
+    assert "or their turn has only just begun" in early, "without a beat the wait begins with the turn"
     clock.shift(timedelta(seconds=1))
     nudge(attempt.table, other, number, signed_in)
     assert "Someone has just nudged" in nudge(attempt.table, other, number, signed_in, status=429)
@@ -71,7 +71,9 @@ def test_a_player_who_was_here_in_the_last_minute_is_not_nudged(
     other, number = others(attempt)
     beat(attempt.table, awaited(attempt), cache_server)
     clock.shift(MINUTE - timedelta(seconds=1))
-    assert "was here, or their turn began, within" in nudge(attempt.table, other, number, signed_in, status=409)
+    assert "was here less than a minute ago, or their turn" in nudge(
+        attempt.table, other, number, signed_in, status=409
+    )
     clock.shift(timedelta(seconds=1))
     nudge(attempt.table, other, number, signed_in)
 

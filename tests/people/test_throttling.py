@@ -151,7 +151,7 @@ def test_an_account_is_slowed_after_a_hundred_and_warned_once(alice: Player) -> 
     right = Client(REMOTE_ADDR=elsewhere(200)).post(reverse("account_login"), WRONG | {"password": PASSWORD})
     assert right.status_code == 429
     assert [(one.to, one.subject) for one in letters()] == [
-        (["alice@example.org"], "Many wrong passwords for your account")
+        (["alice@example.org"], "Many failed attempts to sign in to your account")
     ]
     assert "/accounts/password/reset/" in letters()[0].body
 

@@ -69,11 +69,11 @@ def test_form_sent_twice_writes_one_comment(attempt: Attempt, alice: Player, sig
     [
         ({"step": "3", "text": ""}, 422, "Write a comment first."),
         ({"step": "3", "text": " \n\u200b\u202e "}, 422, "Write a comment first."),
-        ({"step": "3", "text": "x" * 10_000}, 422, "A comment has up to 500 characters; yours has 10000."),
-        ({"step": "99999", "text": "Hm"}, 422, "This attempt has no such moment."),
-        ({"step": "9" * 5000, "text": "Hm"}, 422, "This attempt has no such moment."),
-        ({"step": "-1", "text": "Hm"}, 422, "This attempt has no such moment."),
-        ({"text": "Hm"}, 422, "This attempt has no such moment."),
+        ({"step": "3", "text": "x" * 10_000}, 422, "A comment can have up to 500 characters; yours has 10000."),
+        ({"step": "99999", "text": "Hm"}, 422, "This attempt doesn’t have that moment."),
+        ({"step": "9" * 5000, "text": "Hm"}, 422, "This attempt doesn’t have that moment."),
+        ({"step": "-1", "text": "Hm"}, 422, "This attempt doesn’t have that moment."),
+        ({"text": "Hm"}, 422, "This attempt doesn’t have that moment."),
     ],
 )
 def test_wrong_input_gets_a_sentence_and_keeps_the_text(

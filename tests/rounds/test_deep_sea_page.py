@@ -249,10 +249,10 @@ def test_a_task_card_says_what_it_asks_and_how_far_it_is() -> None:
 def test_a_number_is_told_as_far_as_the_reader_may_know_it() -> None:
     tasks = tasks_of(a_page(sea.PLAYING))
 
-    assert tasks["T91"].said == "number noted in secret"
+    assert tasks["T91"].said == "number written down in secret"
     assert tasks["T90"].said == "announced: 4 tricks"
     own = sea.PLAYING | {"predictions": [[0, "T91", 1]]}
-    assert tasks_of(a_page(own))["T91"].said == "you noted 1 trick"
+    assert tasks_of(a_page(own))["T91"].said == "you wrote down 1 trick"
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_a_number_is_told_as_far_as_the_reader_may_know_it() -> None:
         ("propose T20 2", "Ben proposes: “Win all four 3s” to Cleo."),
         ("assign all 2", "Ben gives all the tasks to Cleo."),
         ("predict T90 3", "Ben announces 3 tricks."),
-        ("predict T91 3", "Ben has secretly noted a number of tricks."),
+        ("predict T91 3", "Ben has secretly written down a number of tricks."),
         ("robot predict T90 1", "Ben announces 1 trick for Tonoja."),
         ("signal B7", "Ben signals blue 7: no position."),
     ],

@@ -37,7 +37,7 @@ def test_a_secret_number_changes_no_byte_of_anybody_elses_page() -> None:
 
     for seat in (None, *(seat for seat in range(4) if seat != owner)):
         assert rendered(one.view(seat).as_dict()) == rendered(other.view(seat).as_dict())
-    assert "you noted 1 trick" in rendered(one.view(owner).as_dict())
+    assert "you wrote down 1 trick" in rendered(one.view(owner).as_dict())
 
 
 def test_a_replay_tells_the_number() -> None:
@@ -46,7 +46,7 @@ def test_a_replay_tells_the_number() -> None:
     last = len(state.log)
     replay = replay_page(views, state.log, faces(4, None), step=last, attempt_id=1, table_id=1, attempt_number=1)
 
-    assert replay.round.tasks[0].said == "noted: 4 tricks"
+    assert replay.round.tasks[0].said == "written down: 4 tricks"
     assert "announces 4 tricks" in replay.happened
 
 

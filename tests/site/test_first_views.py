@@ -63,7 +63,7 @@ def test_other_words_have_none() -> None:
 def test_a_check_is_told_in_the_language_of_its_reader() -> None:
     step = Step(True, "in English", "seal-complete", {"number": 3})
     with translation.override("fr"):
-        assert step_words(step) == "Toutes les donnes annoncées sont là (3)"
+        assert step_words(step) == "Toutes les donnes annoncées y sont (3)"
     refused = {
         "figures": {"code": "must-follow", "params": {"seat": 1, "suit": "G", "card": "B7"}},
         "stage": 1,

@@ -96,7 +96,7 @@ def test_a_table_is_asked_for_a_seat_ten_times_an_hour(
     browser.post(address, {"change": "withdraw"})
     refused = browser.post(address)
     assert refused.status_code == 429
-    assert "This table has been asked for a seat 10 times within an hour. Try again later." in refused.text
+    assert "This table has had 10 requests for a seat within an hour. Try again later." in refused.text
     assert not SeatRequest.objects.exists()
 
 

@@ -154,7 +154,7 @@ def test_the_lobby_of_a_challenge_says_why_there_is_no_choice(
 ) -> None:
     clock.move_to(NOON + HOUR)
     html = signed_in(alice).get(reverse("table", args=(table_of(running, crew, alice).pk,))).text
-    assert "Others play the same deals, so only the players see a running attempt here." in html
+    assert "Others play the same deals, so only the players can see an attempt in progress here." in html
     assert 'id="watching"' not in html
 
 

@@ -224,13 +224,15 @@ def test_attempts_without_a_line_are_counted_beside_the_tree(
     assert (page.lines, page.left_out.unreadable, page.left_out.waiting) == (2, 1, 1)
     close(running)
     text = signed_in(alice).get(address(running)).text
-    assert "1 attempt isn’t in the tree: it was played at a real table, or by an earlier version of the rules." in text
+    assert (
+        "1 attempt isn’t in the tree: it was played at a real table, or under an earlier version of the rules." in text
+    )
     assert "1 attempt isn’t in the tree yet." in text
 
 
 def test_one_line_is_no_tree(running: Challenge, alice: Player, signed_in: SignedIn) -> None:
     close(running)
-    assert "No attempt at this deal is known card by card" in signed_in(alice).get(address(running)).text
+    assert "There’s no card-by-card record of any attempt at this deal" in signed_in(alice).get(address(running)).text
     (attempt,) = write(running, [("ab", True)])
     text = signed_in(alice).get(address(running)).text
     assert "A tree needs two attempts" in text
@@ -245,7 +247,7 @@ def test_tree_is_being_prepared_until_the_positions_are_built(
     close(running)
     text = signed_in(alice).get(address(running)).text
     assert "The tree is being prepared" in text
-    assert "2 attempts at this deal are known card by card. Reload this page in a minute." in text
+    assert "We have a card-by-card record of 2 attempts at this deal. Reload this page in a minute." in text
     assert "A tree needs two attempts" not in text
     positions.rebuild_positions(positions.Deal(stage_of(running).pk, 1))
     text = signed_in(alice).get(address(running)).text

@@ -95,7 +95,7 @@ class ChallengeForm(FoldedForm):
     stand_ins = forms.BooleanField(
         label=_("Bots may stand in for players who are away"),
         required=False,
-        help_text=_("The standings then count those attempts too. Leaderboards of missions never count such a win."),
+        help_text=_("The standings then count those attempts too. Mission leaderboards never count such a win."),
     )
     closes_when_done = forms.BooleanField(
         label=_("Close as soon as every crew is done"),
@@ -108,9 +108,9 @@ class ChallengeForm(FoldedForm):
     contributions_until = moment_field(
         _("Members can add randomness until"),
         _(
-            "Optional. Members who add a few words can be sure that no one, not even this site, knew the "
-            "cards in advance. The deals are prepared afterwards, which takes a few minutes, so leave an "
-            "hour before opening."
+            "Optional. Members who add a few words can be sure that no one, not even this site, knew the cards in "
+            "advance. The deals are prepared afterwards, which takes a few minutes, so allow an hour before the "
+            "challenge opens."
         ),
         days=None,
     )

@@ -36,12 +36,12 @@ class DealAccess(models.Model):
         HANDED_OUT = "handed-out", _("started the attempt at a real table")
         SEAT_PAGE = "seat-page", _("opened a seat page")
         HANDED_AGAIN = "again", _("got a new link to a seat page")
-        SAT = "sat", _("played at the real table")
+        SAT = "sat", _("played at a real table")
         REPORTED = "reported", _("reported the result")
         GAVE_UP = "gave-up", _("gave up the deal")
         REPLAY = "replay", _("watched a replay")
         OPENED = "opened", _("saw all the cards")
-        DIRECTOR = "director", _("viewed the deal as director")
+        DIRECTOR = "director", _("viewed the deal as an organizer")
 
     OF_A_HAND = (How.DEALT, How.HANDED_OUT, How.PRINTED, How.SEAT_PAGE, How.SAT)
     """Access to a hand binds the player to this crew in the challenge; each kind needs the player's own click."""

@@ -123,7 +123,7 @@ LABELS: Mapping[str, Callable[[Any], str]] = {
     "state": lambda state: str(Challenge.State(state).label),
     "counts": lambda how: str(HOW[how]),
     "crew": str,
-    "closes_at": lambda text: _("closes %(moment)s") % {"moment": moment_text(datetime.fromisoformat(text))},
+    "closes_at": lambda text: _("closes on %(moment)s") % {"moment": moment_text(datetime.fromisoformat(text))},
 }
 
 

@@ -45,7 +45,7 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Text, Text]]] = {
         forms.ReasonForm,
         lifecycle.resume_challenge,
         gettext_lazy("Resume"),
-        gettext_lazy("Play continues, and the closing time is put back by the length of the pause."),
+        gettext_lazy("Play continues, and the closing time is postponed by the length of the pause."),
     ),
     "extend": (
         forms.ExtendForm,

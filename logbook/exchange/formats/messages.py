@@ -13,7 +13,7 @@ import games
 
 OF_FILES: Final[Mapping[str, str | Promise]] = {
     "empty": gettext_lazy("The file is empty."),
-    "not-text": gettext_lazy("This isn’t a text file. We read JSON, CSV and XML, also inside a ZIP."),
+    "not-text": gettext_lazy("This isn’t a text file. We read JSON, CSV and XML, on their own or inside a ZIP."),
     "too-large": gettext_lazy("The file is larger than %(most)s MB. Split it, or compress it as a ZIP."),
     "bomb": gettext_lazy("Unpacked, this ZIP would be larger than %(most)s MB, so we didn’t open it."),
     "zip-broken": gettext_lazy("This ZIP can’t be opened: it’s damaged or wasn’t copied completely."),
@@ -79,7 +79,7 @@ OF_ROWS: Final[Mapping[str, str | Promise]] = {
     "line-shape": gettext_lazy("“%(field)s” is missing or invalid."),
     "campaign-unknown": gettext_lazy("Campaign %(campaign)s isn’t in this file."),
     "person-unknown": gettext_lazy("Person %(person)s isn’t in this file."),
-    "twice": gettext_lazy("The same entry is already further up in this file."),
+    "twice": gettext_lazy("The same entry appears earlier in this file."),
     "campaign-closed": gettext_lazy("Its campaign has since been closed."),
     "left": gettext_lazy("It doesn’t say whether the mission was won, and you chose to skip such plays."),
     "taken": gettext_lazy("It was added to the logbook in the meantime."),
@@ -89,8 +89,8 @@ OF_DOUBTS: Final[Mapping[str, str | Promise]] = {
     "no-mission": gettext_lazy("It doesn’t say which mission was played."),
     "several-missions": gettext_lazy("Several missions are named: %(text)s."),
     "mission-read": gettext_lazy("We guessed the mission from “%(text)s”."),
-    "signal-read": gettext_lazy("We assume from “%(text)s” that the distress signal was used."),
-    "no-signal-read": gettext_lazy("We assume from “%(text)s” that the distress signal wasn’t used."),
+    "signal-read": gettext_lazy("We assume from “%(text)s” that the distress signal was sent."),
+    "no-signal-read": gettext_lazy("We assume from “%(text)s” that the distress signal wasn’t sent."),
     "formula-note": gettext_lazy("The note looks like a formula. It’s kept as text."),
     "note-long": gettext_lazy("The note is longer than 500 characters. Only the first 500 are kept."),
     "day-ambiguous": gettext_lazy("%(day)s can be read in two ways. We read it as %(read)s."),

@@ -16,7 +16,7 @@ from logbook.lib.names import validate_single_line
 from logbook.people.models.players import Player
 
 NAME_NEEDED = _("Enter a name for others to see.")
-PASSWORD_HELP = _("Use at least 8 characters, not only digits, and no common password.")
+PASSWORD_HELP = _("Use at least 8 characters, not just digits, and avoid common passwords.")
 
 
 class NameForm(forms.ModelForm):

@@ -303,7 +303,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "split": Kind(
         gettext_noop("Who takes which task?"),
         _split_owner,
-        hint=gettext_noop("You can take a task right away; giving one needs the other player’s agreement."),
+        hint=gettext_noop(
+            "You can take a task right away; giving one to another player needs that player’s agreement."
+        ),
         style="rows",
     ),
     "propose task": Kind(gettext_noop("Who takes which task?"), _proposed_owner, style="rows"),

@@ -96,7 +96,7 @@ def _secret_sentence(parts: ActionParts, names: Names) -> str:
         return _("%(who)s has chosen a card to pass.")
     if "predict" in parts:
         facts = task_facts(parts[-2], names.players)
-        return _("%(who)s has secretly noted a number of tricks.") if facts is None or facts.secret else ""
+        return _("%(who)s has secretly written down a number of tricks.") if facts is None or facts.secret else ""
     return ""
 
 

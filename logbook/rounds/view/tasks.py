@@ -85,9 +85,9 @@ def _card_text(facts: ViewFacts, card: TaskFacts) -> str:
         if name != card.name:
             continue
         if number is None:
-            return _("number noted in secret") if card.secret else ""
+            return _("number written down in secret") if card.secret else ""
         tricks = ngettext("%(number)s trick", "%(number)s tricks", number) % {"number": number}
         if card.secret and seat == facts["seat"]:
-            return _("you noted %(tricks)s") % {"tricks": tricks}
-        return (_("noted: %(tricks)s") if card.secret else _("announced: %(tricks)s")) % {"tricks": tricks}
+            return _("you wrote down %(tricks)s") % {"tricks": tricks}
+        return (_("written down: %(tricks)s") if card.secret else _("announced: %(tricks)s")) % {"tricks": tricks}
     return ""

@@ -46,7 +46,7 @@ class TravellerLineSerializer(serializers.Serializer[Any]):
     signals = serializers.IntegerField(allow_null=True)
     bots = serializers.IntegerField(allow_null=True)
     mixed = serializers.BooleanField(source="attempt.mixed", help_text="Whether a stand-in decided anything in it.")
-    corrected = serializers.BooleanField(source="is_corrected", help_text="Whether a director corrected the stage.")
+    corrected = serializers.BooleanField(source="is_corrected", help_text="Whether an organizer corrected the stage.")
     tasks = TakenTaskSerializer(many=True, allow_null=True)
 
 

@@ -38,7 +38,7 @@ class TravellerView(Operation):
     def get(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """List every crew's attempt on a deal of a mission, newest first.
 
-        404 until the challenge is over. Challenges of public clubs are open to all callers.
+        404 until the challenge is over. Challenges in public clubs are open to all callers.
         """
         player = caller(request)
         deal = finished_deal_of_missions_for(player, challenge, stage, attempt)

@@ -87,7 +87,7 @@ def test_a_box_that_is_not_here_is_refused(boxes: Path) -> None:
     for options in (("components-moon",), ("untimed",), ("components-harbour", "components-harbour")):
         with pytest.raises(games.UnknownSetup):
             DEEP_BLUE.deal(setup(*options))
-    with pytest.raises(games.UnknownSetup, match=r"no components “moon” here\. Choose from: harbour"):
+    with pytest.raises(games.UnknownSetup, match=r"no component set “moon” here\. Choose from: harbour"):
         DEEP_BLUE.deal(setup("components-moon"))
 
 

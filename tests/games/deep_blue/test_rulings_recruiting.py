@@ -159,7 +159,7 @@ def test_ruling_18_a_rest_takes_three_cards_or_what_there_is(resting: int) -> No
 
 def test_ruling_18_nothing_at_rest_is_no_rest() -> None:
     assert not legal(market("ST_HELM"), 0, "rest")
-    with pytest.raises(games.IllegalAction, match="no resting cards"):
+    with pytest.raises(games.IllegalAction, match="no cards at rest"):
         play(market("ST_HELM"), "0 rest")
 
 
