@@ -131,7 +131,8 @@ def _words_of_crews(crew: Crew, alice: Player, bob: Player) -> dict[str, object]
     token, _key = tokens.create_token(player=alice, name="bot", scopes=[], days=1)
     return {
         "slug": crew.slug, "crew_slug": crew.slug, "crew": crew.slug, "stage-at-table.slug": crew.slug,
-        "lesson*.slug": "follow-suit", "import-new.slug": crew.slug, "import-new-lines.slug": crew.slug,
+        "lesson.slug": "follow-suit", "lesson-act.slug": "follow-suit", "lesson-again.slug": "follow-suit",
+        "import-new.slug": crew.slug, "import-new-lines.slug": crew.slug,
         "guest": gone.pk, "claim": claim.pk, "job": job.pk, "profile-token-revoke.pk": token.pk,
     }  # fmt: skip
 
