@@ -63,6 +63,7 @@ from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
+from logbook.talk.models import TalkLine
 from logbook.travellers.models import Position, TravellerLine
 
 __all__ = [
@@ -149,6 +150,7 @@ __all__ = [
     "Strength",
     "Substitute",
     "Table",
+    "TalkLine",
     "Tally",
     "Thought",
     "TravellerLine",

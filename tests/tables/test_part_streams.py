@@ -23,7 +23,7 @@ from logbook.people.services.invitations import create_invitation
 from logbook.tables import live_parts, renderers
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.running import RunningRound, running_page
-from logbook.tables.selectors.tables import table_number
+from logbook.tables.selectors.tables import table_numbers
 from logbook.tables.services import attempts, tables
 from tests.conftest import PASSWORD, SignedIn
 from tests.lib.conftest import no_redis, redis
@@ -242,14 +242,14 @@ def test_what_moves_while_a_stream_opens_is_fetched(
         put(stream, part)
         rendered.set()
 
-    def slow_look(table_id: int) -> int:
-        number = table_number(table_id)
+    def slow_look(table_id: int, player: Player) -> tuple[int, int]:
+        numbers = table_numbers(table_id, player)
         act_on(table, attempt)
         assert rendered.wait(10)
-        return number
+        return numbers
 
     monkeypatch.setattr(renderers.PartStream, "put", noted)
-    monkeypatch.setattr(renderers, "table_number", slow_look)
+    monkeypatch.setattr(renderers, "table_numbers", slow_look)
 
     async def scenario(stream: Events) -> None:
         assert await anext(stream) == event_streams.moved_event(table.version)

@@ -45,6 +45,7 @@ from logbook.tables.selectors.watching import watchers_of
 from logbook.tables.services import attempts, bots, deals, first_table, nudges, other_missions, stand_ins, tables
 from logbook.tables.services.undo import undo_action
 from logbook.tables.setup_fields import FIRST_GAME
+from logbook.talk.selectors import talk_of
 
 LONGEST_MISSION: Final = 200
 MINIMAL: Final = "return=minimal"
@@ -345,6 +346,7 @@ def _rendered(
     if use == "table":
         context |= {
             "watchers": watchers_of(table, request.player),
+            "talk": talk_of(table, request.player),
             "bell_table": table.pk if request.player is not None else None,
             "beat": _beat_token(request, table),
             "beat_url": beats.PATH,
