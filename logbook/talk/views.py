@@ -51,5 +51,5 @@ def talk(request: PlayerRequest, table_id: int) -> HttpResponse:
 def _panel(request: PlayerRequest, table: Table, draft: Draft = NO_DRAFT, status: int = 200) -> HttpResponse:
     """Show the panel, alone or as a page; the table is read again, for a refused line may have come too late."""
     panel = talk_of(watched_table_for(request.player, table.pk), request.player, draft)
-    template = "talk/_panel.html" if getattr(request, "htmx", False) else "talk/talk.html"
+    template = "talk/_talk.html" if getattr(request, "htmx", False) else "talk/talk.html"
     return render(request, template, {"talk": panel, "table": table, "refusal": draft.error}, status=status)
