@@ -63,7 +63,7 @@ from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
-from logbook.talk.models import TalkLine
+from logbook.talk.models import ClubTalk, CrewTalk, Mute, TalkLine, TalkReport
 from logbook.travellers.models import Position, TravellerLine
 
 __all__ = [
@@ -87,11 +87,13 @@ __all__ = [
     "ClubMember",
     "ClubRecord",
     "ClubRemoval",
+    "ClubTalk",
     "Comment",
     "Crew",
     "CrewMember",
     "CrewMerge",
     "CrewNote",
+    "CrewTalk",
     "DailyDeal",
     "DailyResult",
     "DailySeat",
@@ -118,6 +120,7 @@ __all__ = [
     "MessageChoice",
     "MissionLog",
     "MissionRating",
+    "Mute",
     "News",
     "NotificationChoice",
     "OutboxMail",
@@ -151,6 +154,7 @@ __all__ = [
     "Substitute",
     "Table",
     "TalkLine",
+    "TalkReport",
     "Tally",
     "Thought",
     "TravellerLine",

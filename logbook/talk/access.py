@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from django.conf import settings
+
 from logbook.people.models.players import Player
-from logbook.tables.access import watched_table_for
 from logbook.tables.contest import contest_of
 from logbook.tables.counting import Counts, PlayedFor
 from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.talk.models import TalkLine
+from logbook.talk.models import ClubTalk, CrewTalk, TalkLine
 
 
 class Allowed(Enum):
@@ -54,10 +55,15 @@ def talk_number(table: Table, *, is_seated: bool) -> int:
     return table.talk_number + (0 if is_seated else table.watchers_talk_number)
 
 
-def table_and_place_for(reader: Player | None, table_id: int) -> tuple[Table, Place | None]:
-    """Return a table whose page the reader may open, and their place in its talk, if any. Raises 404."""
-    table = watched_table_for(reader, table_id)
-    return table, place_of(table, reader)
+def is_on(table: Table) -> bool:
+    """True unless the site, the table's crew or the club of its challenge has turned talk off."""
+    if not settings.TALK:
+        return False
+    if table.crew_id is not None and CrewTalk.objects.filter(crew=table.crew_id, is_on=False).exists():
+        return False
+    if table.stage is None:
+        return True
+    return not ClubTalk.objects.filter(club=table.stage.challenge.club_id, is_on=False).exists()
 
 
 def place_of(table: Table, reader: Player | None) -> Place | None:

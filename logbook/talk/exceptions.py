@@ -14,6 +14,19 @@ class NotAtTheTable(Refusal):
     sentence = _("Take a seat to talk at this table.")
 
 
+class TalkIsOff(Refusal):
+    """The site, the crew or the club has turned talk off."""
+
+    status = 403
+    sentence = _("Talk is turned off at this table.")
+
+
+class OwnLine(Refusal):
+    """A player mutes themselves or reports their own line."""
+
+    sentence = _("This is your own line. Choose a line of another player.")
+
+
 class PlayerWanted(Refusal):
     """A visitor writes."""
 
@@ -50,6 +63,12 @@ class PhrasesUsedUp(Quota):
     """The player has sent all phrases of this attempt."""
 
     sentence = _("You’ve sent %(most)d phrases in this attempt. You can talk once it’s over.")
+
+
+class TooManyReports(Quota):
+    """The player has reported a lot within the hour."""
+
+    sentence = _("You’ve reported %(most)d lines within an hour. Try again later.")
 
 
 class TooManyLines(Quota):

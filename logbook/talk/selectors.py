@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -14,8 +14,8 @@ from logbook.people.models.players import Player
 from logbook.tables.contest import contest_of
 from logbook.tables.kinds import kind_of
 from logbook.tables.models import Table
-from logbook.talk.access import Allowed, Place, allowed, place_of
-from logbook.talk.models import TalkLine
+from logbook.talk.access import Allowed, Place, allowed, is_on, place_of
+from logbook.talk.models import CrewTalk, Mute, TalkLine
 from logbook.talk.phrases import PHRASES, words_of
 
 MOST_LINES: Final = 100
@@ -65,6 +65,8 @@ class Talk:
     """The keys and words that may be sent."""
     note: str
     """The limits of what the reader may write, or the reason why they write nothing."""
+    voice_room: str
+    """The address of the crew's voice room; "" for none."""
     draft: Draft
 
     @property
@@ -76,8 +78,10 @@ class Talk:
 def talk_of(table: Table, reader: Player | None, draft: Draft = NO_DRAFT) -> Talk | None:
     """Return the panel for a reader who may open the table's page; None where there is nothing for them.
 
-    That is at a table where they may not watch, and for a player who sits there alone and whom nobody can join.
+    That is where talk is off, at a table that they may not watch, and for a player alone whom nobody can join.
     """
+    if not is_on(table):
+        return None
     place = place_of(table, reader)
     if place is None or not _has_others(place):
         return None
@@ -95,6 +99,7 @@ def talk_of(table: Table, reader: Player | None, draft: Draft = NO_DRAFT) -> Tal
         may_write=may is Allowed.TEXT,
         phrases=_phrases(table) if may is Allowed.PHRASES else (),
         note=_note(place, reader, may),
+        voice_room=_voice_room(place),
         draft=draft,
     )
 
@@ -118,11 +123,50 @@ def readable(place: Place, reader: Player | None) -> QuerySet[TalkLine]:
     return lines.filter(Q(attempt=None) | Q(attempt__number__in=dealt))
 
 
+def line_words(line: TalkLine) -> str:
+    """Return a line's text, or its phrase in the reader's language."""
+    return line.text or words_of(line.phrase)
+
+
+def own_lines(player: Player) -> QuerySet[TalkLine]:
+    """Return all that the player has said, the oldest first."""
+    return TalkLine.objects.filter(player=player).order_by("pk")
+
+
+def exported_lines(player: Player) -> list[dict[str, Any]]:
+    """Return all that the player has said, as facts for a file."""
+    return [
+        {"table": line.table_id, "at": line.at.isoformat(), "audience": line.audience, "words": line_words(line)}
+        for line in own_lines(player)
+    ]
+
+
+def hearers_of(line: TalkLine) -> list[Player]:
+    """Return the other players with an account at the table, without those who have muted the author."""
+    others = Player.objects.filter(seats__table=line.table_id, user__isnull=False).exclude(pk=line.player_id)
+    return list(others.exclude(pk__in=Mute.objects.filter(muted=line.player_id).values("player")))
+
+
+def mutes_of(player: Player) -> QuerySet[Mute]:
+    """Return whom the player has muted, by name."""
+    return Mute.objects.filter(player=player).select_related("muted").order_by("muted__name", "pk")
+
+
+def _voice_room(place: Place) -> str:
+    """Return the address of the crew's voice room, for those who sit at its table."""
+    if not place.is_seated or place.table.crew_id is None:
+        return ""
+    return CrewTalk.objects.filter(crew=place.table.crew_id).values_list("voice_room", flat=True).first() or ""
+
+
 def _lines(place: Place, reader: Player | None) -> list[TalkLine]:
     """Return the newest lines, the oldest first. A table without talk costs no query."""
     if not place.table.talk_number + place.table.watchers_talk_number:
         return []
-    newest = readable(place, reader).select_related("player").order_by("-pk")[:MOST_LINES]
+    lines = readable(place, reader).select_related("player")
+    if reader is not None:
+        lines = lines.exclude(player__in=Mute.objects.filter(player=reader).values("muted"))
+    newest = lines.order_by("-pk")[:MOST_LINES]
     return list(newest)[::-1]
 
 
@@ -147,8 +191,8 @@ def _said(rows: Sequence[TalkLine], reader: Player | None) -> tuple[SaidLine, ..
     return tuple(
         SaidLine(
             pk=row.pk,
-            author=author_of(row),
-            words="" if row.is_hidden else row.text or words_of(row.phrase),
+            author=row.player.name,
+            words="" if row.is_hidden else line_words(row),
             at=row.at,
             by_watcher=row.audience == TalkLine.Audience.WATCHERS,
             is_own=reader is not None and row.player_id == reader.pk,
@@ -157,11 +201,6 @@ def _said(rows: Sequence[TalkLine], reader: Player | None) -> tuple[SaidLine, ..
         )
         for row in rows
     )
-
-
-def author_of(line: TalkLine) -> str:
-    """Return the author's name."""
-    return line.player.name if line.player is not None else _("a former player")
 
 
 def _note(place: Place, reader: Player | None, may: Allowed) -> str:
