@@ -163,11 +163,18 @@ def _lines(place: Place, reader: Player | None) -> list[TalkLine]:
     """Return the newest lines, the oldest first. A table without talk costs no query."""
     if not place.table.talk_number + place.table.watchers_talk_number:
         return []
+    return list(_unmuted(place, reader).order_by("-pk")[:MOST_LINES])[::-1]
+
+
+def _unmuted(place: Place, reader: Player | None) -> QuerySet[TalkLine]:
     lines = readable(place, reader).select_related("player")
-    if reader is not None:
-        lines = lines.exclude(player__in=Mute.objects.filter(player=reader).values("muted"))
-    newest = lines.order_by("-pk")[:MOST_LINES]
-    return list(newest)[::-1]
+    return lines.exclude(player__in=Mute.objects.filter(player=reader).values("muted")) if reader is not None else lines
+
+
+def lines_for(table: Table, reader: Player | None) -> QuerySet[TalkLine]:
+    """Return the lines that a reader who may open the table's page reads; none where they have no place in its talk."""
+    place = place_of(table, reader) if is_on(table) else None
+    return TalkLine.objects.none() if place is None else _unmuted(place, reader)
 
 
 def _has_others(place: Place) -> bool:
