@@ -31,7 +31,7 @@ from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, tables
-from logbook.talk.services import say
+from logbook.talk.models import TalkLine
 from tests.challenges.scenes import HOUR, NOON
 from tests.challenges.scenes import deal as deal_out
 from tests.conftest import person
@@ -115,7 +115,8 @@ def _words_of_tables(free: Table, attempt: Attempt, alice: Player) -> dict[str, 
     shared = plays.play_alone(deal=unproven_deal(NOON.date()), player=alice, address="192.0.2.1").daily_result
     results.note_end(shared.table, attempt)
     comment = reviews.write_comment(attempt=attempt, by=alice, step=0, text="Why not the nine?")
-    line = say(table_id=free.pk, by=alice, phrase="hello")
+    line = TalkLine.objects.create(table=free, player=alice, audience=TalkLine.Audience.TABLE, text="Hello")
+    Table.objects.filter(pk=free.pk).update(talk_number=1)
     return {
         "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
         "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
