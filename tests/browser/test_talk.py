@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
-from logbook.tables.services import attempts
+from logbook.tables.services import attempts, tables
+from logbook.talk import moderation
 from logbook.talk.services import say
 from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
+from tests.conftest import person
 from tests.tables.attempts_scenes import open_table, started
 
 
@@ -100,3 +103,23 @@ def test_watchers_talk_by_themselves_until_the_end(
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     expect(alices.locator("#talk .talk__words")).to_have_text(["They should keep the nine", "Sorry!"])
     passes(alices, "end", width)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_pages_beside_the_table_fit(width: int, visit: Visit, crew: Crew, alice: Player, bob: Player) -> None:
+    table = tables.open_table(player=alice, game="planet-nine", mission="6", players=3, crew=crew)
+    tables.take_seat(table=table, player=bob)
+    line = say(table_id=table.pk, by=bob, text="Words that Alice does not like at all " * 5)
+    page = visit(f"/tables/{table.pk}/", player=alice, width=width)
+    page.get_by_role("link", name="Mute or report: Bob").click()
+    passes(page, "line", width)
+    moderation.report(line=line, by=person("Otto"), reason="Rude")
+    for address, name in (("/talk/reports/", "reports"), (f"/talk/reports/{line.pk}/", "hide"),
+                          (f"/crews/{crew.slug}/talk/", "crew")):  # fmt: skip
+        page.goto(address)
+        passes(page, name, width)
+    page.goto(f"/tables/{table.pk}/talk/{line.pk}/")
+    page.get_by_role("button", name="Mute Bob").click()
+    expect(page.get_by_text("You won’t see what this player writes.")).to_be_visible()
+    page.goto("/talk/")
+    passes(page, "own", width)
