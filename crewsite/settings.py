@@ -187,6 +187,8 @@ USE_I18N = True
 USE_TZ = True
 FORMAT_MODULE_PATH = ["crewsite.formats"]
 TIME_ZONE = environment.time_zone("TIME_ZONE")
+# Talk at tables; crews and clubs can turn off their own.
+TALK = environment.flag("TALK", default=True)
 
 # Static files: from the source in development, collected and fingerprinted otherwise.
 STATIC_URL = "static/"

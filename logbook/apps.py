@@ -13,6 +13,7 @@ SUBJECTS: Final = (
     "challenges",
     "travellers",
     "reviews",
+    "talk",
     "leaderboards",
     "races",
     "seasons",

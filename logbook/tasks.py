@@ -14,6 +14,7 @@ from logbook.replays import tasks as replays_tasks
 from logbook.seasons import tasks as seasons_tasks
 from logbook.site import tasks as site_tasks
 from logbook.tables import tasks as tables_tasks
+from logbook.talk import tasks as talk_tasks
 from logbook.travellers import tasks as travellers_tasks
 
 __all__ = [
@@ -29,5 +30,6 @@ __all__ = [
     "seasons_tasks",
     "site_tasks",
     "tables_tasks",
+    "talk_tasks",
     "travellers_tasks",
 ]

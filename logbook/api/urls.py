@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("logbook.challenges.api.urls")),
     path("", include("logbook.travellers.api.urls")),
     path("", include("logbook.reviews.api.urls")),
+    path("", include("logbook.talk.api.urls")),
     path("", include("logbook.leaderboards.api.urls")),
     path("", include("logbook.seasons.api.urls")),
     path("", include("logbook.daily.api.urls")),

@@ -20,6 +20,8 @@ logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.0
 TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
+TALK: Final = "talk"
+"""The channel of a table's talk; its numbers say only that there is something new."""
 MESSAGES: Final = "messages"
 """The channel of a player whose messages have changed; its numbers say nothing."""
 ACCESS: Final = "access"

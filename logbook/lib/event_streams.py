@@ -348,6 +348,11 @@ def moved_event(number: int) -> bytes:
     return f"event: moved\ndata: {number}\n\n".encode()
 
 
+def talk_event(number: int) -> bytes:
+    """Return the event that tells the number of a table's talk."""
+    return f"event: talk\ndata: {number}\n\n".encode()
+
+
 async def answer(subscriber: Subscriber, may: Callable[[], object], look: Callable[[], int]) -> HttpResponseBase:
     """Return the stream of the number that `look` finds, now and on each change, as long as the reader `may` read it.
 

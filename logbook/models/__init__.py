@@ -63,6 +63,7 @@ from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
+from logbook.talk.models import ClubTalk, CrewTalk, Mute, TalkLine, TalkReport
 from logbook.travellers.models import Position, TravellerLine
 
 __all__ = [
@@ -86,11 +87,13 @@ __all__ = [
     "ClubMember",
     "ClubRecord",
     "ClubRemoval",
+    "ClubTalk",
     "Comment",
     "Crew",
     "CrewMember",
     "CrewMerge",
     "CrewNote",
+    "CrewTalk",
     "DailyDeal",
     "DailyResult",
     "DailySeat",
@@ -117,6 +120,7 @@ __all__ = [
     "MessageChoice",
     "MissionLog",
     "MissionRating",
+    "Mute",
     "News",
     "NotificationChoice",
     "OutboxMail",
@@ -149,6 +153,8 @@ __all__ = [
     "Strength",
     "Substitute",
     "Table",
+    "TalkLine",
+    "TalkReport",
     "Tally",
     "Thought",
     "TravellerLine",

@@ -75,6 +75,8 @@ def message_text(message: Message) -> MessageText:
     if message.table is not None:
         path = reverse("table", args=[message.table.pk])
         names = {"mission": mission_title(message.table.mission), "game": game_name(message.table.game)}
+        if message.kind == Kind.TALK_REPORTED:
+            path = reverse("talk-reports")
         return MessageText(*_about_table(message, names), path)
     if decision := _about_decision(message):
         return MessageText(*decision)
@@ -110,6 +112,8 @@ def _about_table(message: Message, names: dict[str, str]) -> tuple[str, str]:
         return _("%(name)s nudged you") % names, _("%(name)s nudged you: %(mission)s, %(game)s.") % names
     if message.kind in ABOUT_SEATS:
         return _about_seat(message, names)
+    if message.kind in (Kind.TALK_SAID, Kind.TALK_REPORTED):
+        return _about_talk(message, names)
     if message.kind == Kind.TABLE_FULL:
         return _("Your table is full"), _(
             "Your table is full, and the cards can be dealt: %(mission)s, %(game)s."
@@ -132,6 +136,14 @@ def _about_seat(message: Message, names: dict[str, str]) -> tuple[str, str]:
         ) % names
     sentence = _("%(name)s let a bot play for you: %(mission)s, %(game)s. You can take your seat back at any time.")
     return _("A bot is playing for you"), sentence % named
+
+
+def _about_talk(message: Message, names: dict[str, str]) -> tuple[str, str]:
+    """Return the title and the sentence of a message about talk. It holds no word of a line."""
+    named = {**names, "name": message.by.name if message.by is not None else _("A player")}
+    if message.kind == Kind.TALK_SAID:
+        return _("Talk at your table"), _("%(name)s wrote at your table: %(mission)s, %(game)s.") % named
+    return _("A line was reported"), _("%(name)s reported a line: %(mission)s, %(game)s.") % named
 
 
 def _outcome(attempt: Attempt) -> str:

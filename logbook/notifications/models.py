@@ -104,6 +104,8 @@ class MessageKind(models.TextChoices):
     SEAT_ASKED = "seat-asked", _("A player asks me for a seat")
     SEAT_GIVEN = "seat-given", _("I get the seat that I asked for")
     ATTEMPT_OVER = "attempt-over", _("One of my attempts is over")
+    TALK_SAID = "talk-said", _("A player writes at my table while I’m away")
+    TALK_REPORTED = "talk-reported", _("A line of talk that I moderate is reported")
     CHALLENGE_OPENS = "challenge-opens", _("A challenge opens")
     CHALLENGE_CLOSES = "challenge-closes", _("A challenge closes soon, and I’m not done")
     CHALLENGE_DONE = "challenge-done", _("A challenge’s results are in")

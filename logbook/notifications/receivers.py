@@ -18,6 +18,9 @@ from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.tables import signals as tables
 from logbook.tables.models import Attempt, Table
+from logbook.talk import selectors as talk_selectors
+from logbook.talk import signals as talk
+from logbook.talk.models import TalkLine, TalkReport
 
 
 def listen() -> None:
@@ -40,6 +43,8 @@ def listen() -> None:
     tables.seat_asked.connect(_seat_asked, dispatch_uid="notifications")
     tables.seat_given.connect(_seat_given, dispatch_uid="notifications")
     tables.seat_nudged.connect(_seat_nudged, dispatch_uid="notifications")
+    talk.line_said.connect(_line_said, dispatch_uid="notifications")
+    talk.line_reported.connect(_line_reported, dispatch_uid="notifications")
     handover.stays(
         "CalendarLink.player",
         "Message.player",
@@ -146,3 +151,15 @@ def _table_filled(*, table: Table, player: Player, **_params: Any) -> None:
 
 def _attempt_ended(*, table: Table, attempt: Attempt, **_params: Any) -> None:
     messages.tell_attempt_over(table=table, attempt=attempt)
+
+
+# --- talk
+
+
+def _line_said(*, line: TalkLine, **_params: Any) -> None:
+    messages.tell_talk_said(table=line.table, by=line.player, readers=talk_selectors.hearers_of(line))
+
+
+def _line_reported(*, report: TalkReport, moderators: list[Player], **_params: Any) -> None:
+    table = report.line.table
+    messages.tell_talk_reported(table=table, by=report.by, report_id=report.pk, moderators=moderators)

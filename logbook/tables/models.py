@@ -84,6 +84,8 @@ class Table(models.Model):
     daily = models.BooleanField(default=False, editable=False)
     stand_ins = models.BooleanField(_("stand-ins allowed"), default=True)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.CREW, db_default=Watching.CREW)
+    talk_number = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    watchers_talk_number = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     moved_at = models.DateTimeField(auto_now_add=True)
 

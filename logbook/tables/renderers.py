@@ -4,6 +4,8 @@ Redis tells a number and nothing else. Each web process has one renderer for a t
 the number, has every reader's own part rendered in one thread, and gives each stream the newest. What it cannot render
 goes as "moved" alone: the page then fetches the part itself.
 
+Talk has a number of its own. A stream passes it on, and the page fetches the panel: a click costs nothing for talk.
+
 A table's own stream holds one of these, the stream of a browser's tabs several (`logbook/site/views/streams.py`).
 
 A stream begins with the table's present number, so that a page makes good what it missed. A renderer that fails ends
@@ -15,7 +17,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, TypeVar
@@ -28,7 +30,7 @@ from django.http.response import HttpResponseBase
 from logbook.lib import announcements, event_streams, metrics
 from logbook.lib.event_streams import Unreachable
 from logbook.tables.live_parts import LiveTable, Part, Reader, still_reading
-from logbook.tables.selectors.tables import table_number
+from logbook.tables.selectors.tables import table_numbers, talk_numbers
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +48,10 @@ class PartStream:
         self.reader = reader
         self.number = -1
         """The number that was sent last; -1 before the first."""
+        self.talk = 0
+        """The number of talk that was sent last, or is sent next."""
         self._part: Part | None = None
+        self._talk_is_new = False
         self._news = asyncio.Event()
         self._over = False
 
@@ -60,6 +65,12 @@ class PartStream:
         """Send this part next, in place of one that was not sent yet."""
         self._part = part
         self._news.set()
+
+    def put_talk(self, number: int) -> None:
+        """Send the number of the table's talk next, unless it was sent."""
+        if number > self.talk:
+            self.talk, self._talk_is_new = number, True
+            self._news.set()
 
     def end(self) -> None:
         """End the stream; the page then asks by itself."""
@@ -78,9 +89,13 @@ class PartStream:
             if self._over:
                 return
             self._news.clear()
-            if self._part is not None:
-                self.number = self._part.number
-                yield self._part.event
+            part, self._part = self._part, None
+            talk, self._talk_is_new = self._talk_is_new, False
+            if part is not None:
+                self.number = part.number
+                yield part.event
+            if talk:
+                yield event_streams.talk_event(self.talk)
 
 
 class Renderer:
@@ -91,8 +106,10 @@ class Renderer:
         self.streams: list[PartStream] = []
         self._table, self._ended = LiveTable(table_id), ended
         self._numbers = event_streams.Subscriber(table_id)
+        self._talk_numbers = event_streams.Subscriber(table_id, announcements.TALK)
         self._opening = asyncio.create_task(self._open())
         self._rendering: asyncio.Task[None] | None = None
+        self._talking: asyncio.Task[None] | None = None
 
     async def join(self, stream: PartStream) -> None:
         """Add the stream: after this returns, no announcement is missed. Raises Unreachable."""
@@ -115,20 +132,23 @@ class Renderer:
         self._ended(self)
         for stream in self.streams:
             stream.end()
-        for task in (self._opening, self._rendering):
+        for task in (self._opening, self._rendering, self._talking):
             if task is not None:
                 task.cancel()
         self._numbers.close()
+        self._talk_numbers.close()
 
     async def _open(self) -> None:
         await self._numbers.open()
-        self._rendering = asyncio.create_task(self._run())
+        await self._talk_numbers.open()
+        self._rendering = asyncio.create_task(self._run(self._numbers, self._render))
+        self._talking = asyncio.create_task(self._run(self._talk_numbers, self._tell_talk))
 
-    async def _run(self) -> None:
+    async def _run(self, subscriber: event_streams.Subscriber, tell: Callable[[], Awaitable[None]]) -> None:
         try:
-            async for number in self._numbers.numbers():
+            async for number in subscriber.numbers():
                 if number is not None:
-                    await self._render()
+                    await tell()
         except Exception:
             logger.exception("a renderer failed; its pages ask by themselves")
         self.end()
@@ -142,6 +162,14 @@ class Renderer:
                 stream.end()
             elif part.event and part.number > stream.number:
                 stream.put(part)
+
+    async def _tell_talk(self) -> None:
+        """Tell each reader in sight the number of the talk that they may read: it differs while watchers talk."""
+        streams = [stream for stream in self.streams if not stream.reader.is_hidden]
+        players = [stream.reader.player for stream in streams]
+        numbers = await in_a_thread(partial(talk_numbers, self.table_id, players))
+        for stream, number in zip(streams, numbers, strict=True):
+            stream.put_talk(number)
 
 
 class _AccessNews(event_streams.Subscriber):
@@ -236,6 +264,12 @@ def _with_connection(work: Callable[[], Result]) -> Result:
         close_old_connections()
 
 
+def _numbers(reader: Reader) -> tuple[int, int]:
+    """Return the table's number, and that of its talk; 0 for a page that nobody sees."""
+    number, talk = table_numbers(reader.table_id, reader.player)
+    return number, 0 if reader.is_hidden else talk
+
+
 async def answer(reader: Reader) -> HttpResponseBase:
     """Return the stream of the table's parts for this reader; 204 if Redis cannot be reached."""
     content = TableStream(reader)
@@ -263,7 +297,9 @@ class TableStream:
     async def open(self) -> None:
         """Subscribe first, then look: a number announced in between arrives, at worst twice. Raises Unreachable."""
         self._renderer = await readers_here().join(self._stream)
-        self._stream.begin(await in_a_thread(partial(table_number, self._stream.reader.table_id)))
+        number, talk = await in_a_thread(partial(_numbers, self._stream.reader))
+        self._stream.begin(number)
+        self._stream.put_talk(talk)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         yield event_streams.moved_event(self._stream.number)

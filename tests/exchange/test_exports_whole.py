@@ -171,6 +171,8 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "follows": "which table was opened after which says nothing of the logbook",
         "base_seed": "with it every hand is known; the seeds that are public go out with their attempts",
         "version": NOW,
+        "talk_number": NOW,
+        "watchers_talk_number": NOW,
         "deadline": NOW,
         "moved_at": "the moments of its attempts say it",
         **dict.fromkeys(("stand_ins", "pace", "bot_speed"), NOW),
@@ -267,6 +269,8 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
     others = {
         "Bond": "the challenge's",
         "CalendarEntry": "a club's",
+        "CrewTalk": "a choice on this site",
+        "TalkLine": "each player's own, gone after 30 days",
         "ClubCrew": "the club's file",
         "ClubCrewRemoval": "the club's",
         "ClubRecord": "the club's file",

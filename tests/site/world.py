@@ -31,6 +31,7 @@ from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, tables
+from logbook.talk.models import TalkLine
 from tests.challenges.scenes import HOUR, NOON
 from tests.challenges.scenes import deal as deal_out
 from tests.conftest import person
@@ -114,10 +115,13 @@ def _words_of_tables(free: Table, attempt: Attempt, alice: Player) -> dict[str, 
     shared = plays.play_alone(deal=unproven_deal(NOON.date()), player=alice, address="192.0.2.1").daily_result
     results.note_end(shared.table, attempt)
     comment = reviews.write_comment(attempt=attempt, by=alice, step=0, text="Why not the nine?")
+    line = TalkLine.objects.create(table=free, player=alice, audience=TalkLine.Audience.TABLE, text="Hello")
+    Table.objects.filter(pk=free.pk).update(talk_number=1)
     return {
         "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
         "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
         "api-replay-record.attempt": attempt.pk, "comment": comment.pk,
+        "talk-line.line": line.pk, "talk-hide.line": line.pk,
         "api-attempt-comments.attempt": attempt.pk, "api-attempt-comment.attempt": attempt.pk,
         "api-attempt-comment-removal.attempt": attempt.pk,
         "day": NOON.date(), "daily-shared.token": result_token(shared), "daily-picture.token": result_token(shared),

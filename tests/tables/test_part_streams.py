@@ -6,7 +6,7 @@ import asyncio
 import re
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC
 from typing import Any, Final
 
@@ -23,13 +23,14 @@ from logbook.people.services.invitations import create_invitation
 from logbook.tables import live_parts, renderers
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.running import RunningRound, running_page
-from logbook.tables.selectors.tables import table_number
+from logbook.tables.selectors.tables import table_numbers
 from logbook.tables.services import attempts, tables
 from tests.conftest import PASSWORD, SignedIn
 from tests.lib.conftest import no_redis, redis
 from tests.lib.event_streams_scenes import async_client_of, finish
-from tests.lib.subscribers_scenes import heard, until
+from tests.lib.subscribers_scenes import heard
 from tests.tables.attempts_scenes import act_on, open_table, started
+from tests.tables.part_streams_scenes import follow
 from tests.tables.streamed_pages import StreamedPage, plain
 
 __all__ = ["no_redis", "redis"]
@@ -43,28 +44,6 @@ READER = live_parts.Reader(1, Player(), session="", language="en", time_zone=UTC
 @pytest.fixture
 def table(alice: Player, bob: Player, olga: Player) -> Table:
     return open_table(alice, bob, olga)
-
-
-def follow(table: Table, *people: Player, scenario: Callable[..., Awaitable[None]], **heads: str) -> None:
-    """Open the table's stream for each player, run the scenario on them, and close them."""
-
-    async def main() -> None:
-        answers: list[Any] = []
-        for player in people:
-            client = await async_client_of(player)
-            answers.append(await client.get(reverse("table-stream", args=(table.pk,)), headers=heads or None))
-            assert answers[-1].status_code == 200
-            assert answers[-1].headers["Content-Type"] == "text/event-stream"
-            assert answers[-1].headers["Cache-Control"] == "private, no-store"
-        streams = [aiter(answer.streaming_content) for answer in answers]
-        async with asyncio.timeout(20):
-            await scenario(*streams)
-        for answer in answers:
-            await asyncio.to_thread(answer.close)
-        await until(lambda: not renderers.readers_here().renderers)
-        await until(lambda: heard(table.pk) == 0)  # Redis learns a moment later that the connection is closed
-
-    finish(main())
 
 
 def part_of(event: bytes) -> str:
@@ -242,14 +221,14 @@ def test_what_moves_while_a_stream_opens_is_fetched(
         put(stream, part)
         rendered.set()
 
-    def slow_look(table_id: int) -> int:
-        number = table_number(table_id)
+    def slow_look(table_id: int, player: Player) -> tuple[int, int]:
+        numbers = table_numbers(table_id, player)
         act_on(table, attempt)
         assert rendered.wait(10)
-        return number
+        return numbers
 
     monkeypatch.setattr(renderers.PartStream, "put", noted)
-    monkeypatch.setattr(renderers, "table_number", slow_look)
+    monkeypatch.setattr(renderers, "table_numbers", slow_look)
 
     async def scenario(stream: Events) -> None:
         assert await anext(stream) == event_streams.moved_event(table.version)

@@ -34,6 +34,8 @@ USUAL: Final[Mapping[MessageKind, Channels]] = MappingProxyType(
         MessageKind.SEAT_ASKED: Channels(),
         MessageKind.SEAT_GIVEN: Channels(mail=True),
         MessageKind.ATTEMPT_OVER: Channels(),
+        MessageKind.TALK_SAID: Channels(page=False, push=False),
+        MessageKind.TALK_REPORTED: Channels(),
         MessageKind.CHALLENGE_OPENS: Channels(push=False),
         MessageKind.CHALLENGE_CLOSES: Channels(),
         MessageKind.CHALLENGE_DONE: Channels(push=False),

@@ -86,6 +86,21 @@ def tell_seat_given(*, table: Table, player: Player, by: Player) -> None:
     tell(Message(kind=Kind.SEAT_GIVEN, subject=f"seat-given:{table.pk}", table=table, by=by), [player])
 
 
+def tell_talk_said(*, table: Table, by: Player, readers: Collection[Player]) -> None:
+    """Tell those of these players who want it, and are not at the table, that another one wrote: once an hour."""
+    kept = choices.channels_by_player(Kind.TALK_SAID, [player.pk for player in readers])
+    wanted = [player for player in readers if kept[player.pk].page or kept[player.pk].push]
+    away = [player for player in wanted if not presence.is_here(table.pk, player.pk)]
+    subject = f"talk:{table.pk}:{timezone.now():%Y%m%dT%H}"
+    tell(Message(kind=Kind.TALK_SAID, subject=subject, table=table, by=by), away)
+
+
+def tell_talk_reported(*, table: Table, by: Player, report_id: int, moderators: Collection[Player]) -> None:
+    """Tell those who moderate the table that a line was reported."""
+    message = Message(kind=Kind.TALK_REPORTED, subject=f"talk-reported:{report_id}", table=table, by=by)
+    tell(message, moderators)
+
+
 def tell_table_full(*, table: Table, player: Player) -> None:
     """Tell the players at the table that it is full, except the one who sat down last, and those who are there."""
     others = [one for one in _people_away(table) if one.pk != player.pk]

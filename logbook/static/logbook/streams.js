@@ -68,7 +68,7 @@
     constructor(source) {
       this.source = source;
       this.connection = new window.StreamConnection(() => source.address, {
-        types: () => ["moved", "part"],
+        types: () => ["moved", "part", "talk"],
         open: () => source.opened(),
         lost: () => source.lost(),
         event: (type, data) => source.tell(type, data),
@@ -191,6 +191,7 @@
       this.newcomers = new Map(); // What each tab has not followed so far; it may be behind there.
       this.open = new Set(); // The subjects of the stream that is open.
       this.bell = null; // The last number that the stream told.
+      this.talk = new Map(); // The last number of each table's talk that it told.
       this.connection = new window.StreamConnection(() => this.address, {
         types: () => this.types(),
         open: () => this.opened(),
@@ -273,7 +274,10 @@
     welcome(to, subjects) {
       if (this.bell !== null) tellAll({ say: "event", subject: "bell", type: "moved", data: this.bell, to });
       for (const subject of subjects) {
-        if (this.open.has(subject)) tellAll({ say: "event", subject, type: "moved", data: UNKNOWN, to });
+        if (!this.open.has(subject)) continue;
+        tellAll({ say: "event", subject, type: "moved", data: UNKNOWN, to });
+        const data = this.talk.get(subject);
+        if (data !== undefined) tellAll({ say: "event", subject, type: "talk", data, to });
       }
     }
 
@@ -299,7 +303,7 @@
     types() {
       return [
         "bell/moved",
-        ...this.subjects().flatMap((subject) => ["moved", "part", "ended"].map((type) => `${subject}/${type}`)),
+        ...this.subjects().flatMap((subject) => ["moved", "part", "talk", "ended"].map((type) => `${subject}/${type}`)),
       ];
     }
 
@@ -311,6 +315,7 @@
     lost() {
       this.open.clear();
       this.bell = null;
+      this.talk.clear();
       this.say();
     }
 
@@ -322,6 +327,7 @@
       const [subject, type] = name.split("/");
       if (type === "ended") this.open.delete(subject);
       if (subject === "bell") this.bell = data;
+      if (type === "talk") this.talk.set(subject, data);
       tellAll({ say: "event", subject, type, data });
     }
 

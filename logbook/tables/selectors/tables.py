@@ -308,6 +308,23 @@ def table_number(table_id: int) -> int:
     return Table.objects.values_list("version", flat=True).get(pk=table_id)
 
 
+def table_numbers(table_id: int, player: Player) -> tuple[int, int]:
+    """Return the table's number, and that of its talk for this reader. One query; two if watchers have talked."""
+    columns = ("version", "talk_number", "watchers_talk_number")
+    number, said, watchers = Table.objects.values_list(*columns).get(pk=table_id)
+    is_seated = bool(watchers) and Seat.objects.filter(table=table_id, player=player).exists()
+    return number, said if is_seated else said + watchers
+
+
+def talk_numbers(table_id: int, players: Sequence[Player]) -> list[int]:
+    """Return the number of the table's talk for each of these readers, who may read it. At most two queries."""
+    said, watchers = Table.objects.values_list("talk_number", "watchers_talk_number").get(pk=table_id)
+    if not watchers:
+        return [said for _reader in players]
+    seated = set(Seat.objects.filter(table=table_id).exclude(player=None).values_list("player_id", flat=True))
+    return [said if player.pk in seated else said + watchers for player in players]
+
+
 def was_played_since(moment: datetime) -> bool:
     """Return whether an action was taken at any table since then. The newest event has the highest number."""
     newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()

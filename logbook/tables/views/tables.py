@@ -46,6 +46,7 @@ from logbook.tables.services import attempts, bots, deals, first_table, nudges, 
 from logbook.tables.services.undo import undo_action
 from logbook.tables.setup_fields import FIRST_GAME
 from logbook.tables.views.captions import shows_captions
+from logbook.talk.selectors import talk_of
 
 LONGEST_MISSION: Final = 200
 MINIMAL: Final = "return=minimal"
@@ -347,6 +348,7 @@ def _rendered(
         context |= {
             "watchers": watchers_of(table, request.player),
             "captions": shows_captions(request, table),
+            "talk": talk_of(table, request.player),
             "bell_table": table.pk if request.player is not None else None,
             "beat": _beat_token(request, table),
             "beat_url": beats.PATH,

@@ -1,4 +1,7 @@
-"""Watchers of two deals that are equal in public: every byte that they are sent is the same, at every moment."""
+"""Watchers of two deals that are equal in public: every byte that they are sent is the same, at every moment.
+
+They and the players talk meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,13 @@ import pytest
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.crews.models.crews import Crew
+from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
+from logbook.talk.phrases import PHRASES
+from logbook.talk.services import say
 from tests.conftest import SignedIn, person
 from tests.rounds.secrecy.wire import Tapped, Wire, asked, streamed
 from tests.rounds.secrecy.wire_scenes import Reader, clock, running, tapped
@@ -46,6 +52,7 @@ def watched(site: Site, readers: list[Reader], wire: Wire, *, whole: bool) -> No
     for table in site.tables:
         number, page = Table.objects.values_list("version", flat=True).get(pk=table.pk), f"/tables/{table.pk}/"
         parts = ("round/?seen=0", "log/", "lost/", "watchers/") if whole else (f"round/?seen={max(0, number - 2)}",)
+        parts = (*parts, "talk/")
         for reader in readers:
             for name in parts:
                 asked(reader.browser, wire, "part", "GET", page + name, headers={"hx-request": "true"})
@@ -75,6 +82,19 @@ def moved(site: Site, chance: Random) -> int:
     return done
 
 
+def talked(site: Site, watcher: Player, chance: Random) -> int:
+    """Let the watcher or a player say something at a table; return the number of lines."""
+    table = chance.choice(site.tables)
+    try:
+        if chance.random() < 0.5:
+            say(table_id=table.pk, by=watcher, text=chance.choice(("Now the nine", "Hm", "They will win")))
+        else:
+            say(table_id=table.pk, by=chance.choice(site.people), phrase=chance.choice(sorted(PHRASES)))
+    except Refusal:  # A race that counts is silent; a player has sent six phrases, or one just now.
+        return 0
+    return 1
+
+
 def told(site: Site, tapped: Tapped, readers: list[Reader], *, whole: bool) -> tuple[Wire, Wire]:
     """Return what these readers are sent in this world, and in another one that is equal in public."""
     story = partial(watched, site, readers, whole=whole)
@@ -91,16 +111,22 @@ def told(site: Site, tapped: Tapped, readers: list[Reader], *, whole: bool) -> t
 def test_watchers_are_sent_the_same_bytes_in_both_deals(
     seated: Site, tapped: Tapped, signed_in: SignedIn, seed: int
 ) -> None:
-    readers, chance = [Reader(None, signed_in), Reader(person("Otto"), signed_in)], Random(seed)
-    compared = 0
+    watcher = person("Otto")
+    readers, chance = [Reader(None, signed_in), Reader(watcher, signed_in)], Random(seed)
+    compared, lines = 0, 0
     for move in range(MOST_MOVES):
         here, there = told(seated, tapped, readers, whole=move % WHOLE_EVERY == 0)
         differing = [a[0] for a, b in zip(here.said, there.said, strict=True) if a != b]
         assert differing == []
         compared += there.changed
+        lines += talked(seated, watcher, chance)
         if not moved(seated, chance):
             break
     assert compared > MOST_MOVES  # Most moments had another deal, in all games.
+    assert lines > MOST_MOVES // 4
+    talk = [content for name, content in here.said if "/talk/" in name]
+    assert talk
+    assert any("They will win" in str(content) for content in talk)
 
 
 @pytest.mark.usefixtures("clock")

@@ -1,0 +1,1 @@
+"""Talk at tables: lines of the players, and of those who watch."""

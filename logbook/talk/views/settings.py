@@ -1,0 +1,86 @@
+"""Views of talk beside the tables: what is one's own, reports, and the choices of crews and clubs."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from logbook.clubs.access import organized_club_for
+from logbook.crews.access import crew_for
+from logbook.crews.services import crews
+from logbook.people.access import MemberRequest, needs_account
+from logbook.talk import moderation, selectors, services
+from logbook.talk.forms import ClubTalkForm, CrewTalkForm
+from logbook.talk.models import ClubTalk, CrewTalk
+
+private = cache_control(private=True, no_store=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+@needs_account
+def talk_own(request: MemberRequest) -> HttpResponse:
+    """Show whom the player has muted, and how many lines they have written. A POST unmutes, or deletes the lines."""
+    if request.method != "POST":
+        context = {"mutes": selectors.mutes_of(request.player), "lines": selectors.own_lines(request.player).count()}
+        return render(request, "talk/own.html", context)
+    muted = request.POST.get("unmute", "")
+    if muted.isascii() and muted.isdigit() and len(muted) < 10:
+        moderation.unmute(player=request.player, muted_id=int(muted))
+        messages.success(request, _("You see what this player writes again."))
+    elif "delete" in request.POST:
+        services.delete_lines_of(request.player)
+        messages.success(request, _("Your lines are deleted."))
+    return redirect("talk-own")
+
+
+@require_safe
+@private
+@needs_account
+def talk_export(request: MemberRequest) -> HttpResponse:
+    """Export all lines that the player has written, as JSON."""
+    response = JsonResponse({"lines": selectors.exported_lines(request.player)}, json_dumps_params={"indent": 2})
+    response.headers["Content-Disposition"] = 'attachment; filename="talk.json"'
+    return response
+
+
+@require_safe
+@private
+@needs_account
+def talk_reports(request: MemberRequest) -> HttpResponse:
+    """List the reports of lines that the player moderates, with the lines around each."""
+    return render(request, "talk/reports.html", {"reports": moderation.reports_for(request.player)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def crew_talk(request: MemberRequest, slug: str) -> HttpResponse:
+    """Choose talk at the crew's tables, and its voice room, as a founder; members read the choice."""
+    crew = crew_for(request.player, slug)
+    row = CrewTalk.objects.filter(crew=crew).first() or CrewTalk(crew=crew)
+    is_founder = crews.is_founder(crew, request.player)
+    form = CrewTalkForm(request.POST if request.method == "POST" else None, instance=row)
+    if form.is_bound and form.is_valid():
+        services.choose_crew_talk(crew=crew, by=request.player, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("crew", crew.slug)
+    context = {"crew": crew, "form": form if is_founder else None}
+    return render(request, "talk/crew.html", context, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def club_talk(request: MemberRequest, slug: str) -> HttpResponse:
+    """Choose talk at the tables of the club's challenges, as an organizer."""
+    club = organized_club_for(request.player, slug)
+    row = ClubTalk.objects.filter(club=club).first() or ClubTalk(club=club)
+    form = ClubTalkForm(request.POST if request.method == "POST" else None, instance=row)
+    if form.is_bound and form.is_valid():
+        services.choose_club_talk(club=club, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("club", club.slug)
+    return render(request, "talk/club.html", {"club": club, "form": form}, status=422 if form.is_bound else 200)
