@@ -18,7 +18,7 @@ import games
 
 POSITIONS: Final = Path(__file__).parent / "positions"
 PLACES: Final = ("hand", "trick", "tasks", "choices", "seats")
-"""What a step's sentence may stand beside."""
+"""The parts of the table that a step's sentence may stand beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Step:
     """A moment of a lesson. Without `right` actions the learner only reads."""
 
     before: tuple[games.Action, ...]
-    """What the others do first."""
+    """The actions of the others that come first."""
     says: str
     about: str
     right: tuple[str, ...]
@@ -66,10 +66,10 @@ class Lesson:
     names: tuple[str, ...]
     """The players by seat, the learner among them."""
     opening: tuple[games.Action, ...]
-    """What has happened before the lesson begins."""
+    """The actions before the lesson begins."""
     steps: tuple[Step, ...]
     closing: tuple[games.Action, ...]
-    """What the others do after the last step."""
+    """The actions of the others after the last step."""
     ends: str
     """The last sentence."""
 

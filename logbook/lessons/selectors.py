@@ -53,7 +53,7 @@ class LessonPage:
     """There is nothing to decide: the learner reads on."""
     is_over: bool
     cost: str
-    """What a wrong action would have cost; it has been taken back."""
+    """The price of a wrong action, which has been taken back, in a sentence."""
     following: Lesson | None
 
     @property

@@ -359,7 +359,7 @@ class RoundPage(GamePage):
     prepares: tuple[PreparedSuit, ...]
     """The cards that the reader may prepare."""
     captions: tuple[Caption, ...] = ()
-    """What the first missions tell a new player."""
+    """The tips of the first missions for a new player."""
 
     @property
     def me(self) -> SeatPlace | None:
