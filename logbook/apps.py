@@ -13,6 +13,7 @@ SUBJECTS: Final = (
     "challenges",
     "travellers",
     "reviews",
+    "rooms",
     "leaderboards",
     "races",
     "seasons",

@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("logbook.replays.urls")),
     path("", include("logbook.travellers.urls")),
     path("", include("logbook.reviews.urls")),
+    path("", include("logbook.rooms.urls")),
     path("", include("logbook.challenges.urls")),
     path("", include("logbook.leaderboards.urls")),
     path("", include("logbook.races.urls")),

@@ -19,7 +19,7 @@ from redis.retry import Retry
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.0
-TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
+TABLE, CHALLENGE, IMPORT, ROOM = "table", "challenge", "import", "room"
 MESSAGES: Final = "messages"
 """The channel of a player whose messages have changed; its numbers say nothing."""
 ACCESS: Final = "access"

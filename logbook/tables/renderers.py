@@ -1,8 +1,8 @@
-"""The streams of tables: the part that moves is rendered once a move for all its readers, and sent to each.
+"""The streams of parts: the part that moves is rendered once a move for all its readers, and sent to each.
 
-Redis tells a number and nothing else. Each web process has one renderer for a table with readers. The renderer hears
-the number, has every reader's own part rendered in one thread, and gives each stream the newest. What it cannot render
-goes as "moved" alone: the page then fetches the part itself.
+Tables have them, and rooms (`logbook/rooms/live_parts.py`). Redis tells a number and nothing else. Each web process has
+one renderer for a table with readers. The renderer hears the number, has every reader's own part rendered in one
+thread, and gives each stream the newest. What it cannot render goes as "moved" alone: the page then fetches the part.
 
 A table's own stream holds one of these, the stream of a browser's tabs several (`logbook/site/views/streams.py`).
 
@@ -15,10 +15,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.db import close_old_connections
@@ -27,7 +28,8 @@ from django.http.response import HttpResponseBase
 
 from logbook.lib import announcements, event_streams, metrics
 from logbook.lib.event_streams import Unreachable
-from logbook.tables.live_parts import LiveTable, Part, Reader, still_reading
+from logbook.people.models.players import Player
+from logbook.tables.live_parts import LiveTable, Part, still_reading
 from logbook.tables.selectors.tables import table_number
 
 logger = logging.getLogger(__name__)
@@ -39,10 +41,48 @@ RENDERING_THREADS: Final = 2
 Result = TypeVar("Result")
 
 
+class Follower(Protocol):
+    """A page that follows something, as it was when its stream opened."""
+
+    @property
+    def followed(self) -> int:
+        """The key of what it follows."""
+
+    @property
+    def player(self) -> Player: ...
+
+    @property
+    def counted_as(self) -> str:
+        """The name under which the streams of one person are counted."""
+
+
+class Live(Protocol):
+    """The thing that the readers of one renderer follow, as it stood at the last number that was rendered."""
+
+    def parts(self, readers: Sequence[tuple[Any, int]]) -> list[Part | None]:
+        """Return the part for each reader, who was last sent this number; None for one who may no longer read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A kind of thing whose parts are streamed."""
+
+    kind: str
+    """The kind of its channel in Redis."""
+    live: Callable[[int], Live]
+    number: Callable[[int], int]
+    """Returns its present number."""
+    still_reading: Callable[[Sequence[Any]], list[bool]]
+    """Returns for each reader whether they may read on."""
+
+
+TABLES: Final = Followed(announcements.TABLE, LiveTable, table_number, still_reading)
+
+
 class PartStream:
     """One reader's stream. It holds one part: only the newest matters."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Follower) -> None:
         self.reader = reader
         self.number = -1
         """The number that was sent last; -1 before the first."""
@@ -84,13 +124,13 @@ class PartStream:
 
 
 class Renderer:
-    """The readers of one table in this event loop, and the one subscription that they share."""
+    """The readers of one table, or of one room, in this event loop, and the one subscription that they share."""
 
-    def __init__(self, table_id: int, ended: Callable[[Renderer], object]) -> None:
-        self.table_id = table_id
+    def __init__(self, pk: int, followed: Followed, ended: Callable[[Renderer], object]) -> None:
+        self.pk = pk
         self.streams: list[PartStream] = []
-        self._table, self._ended = LiveTable(table_id), ended
-        self._numbers = event_streams.Subscriber(table_id)
+        self._live, self._ended = followed.live(pk), ended
+        self._numbers = event_streams.Subscriber(pk, followed.kind)
         self._opening = asyncio.create_task(self._open())
         self._rendering: asyncio.Task[None] | None = None
 
@@ -136,7 +176,7 @@ class Renderer:
     async def _render(self) -> None:
         streams = list(self.streams)
         wanted = [(stream.reader, stream.number) for stream in streams]
-        parts = await in_a_thread(partial(self._table.parts, wanted))
+        parts = await in_a_thread(partial(self._live.parts, wanted))
         for stream, part in zip(streams, parts, strict=True):
             if part is None:
                 stream.end()
@@ -157,30 +197,32 @@ class _AccessNews(event_streams.Subscriber):
 
 
 class Readers:
-    """All renderers of one event loop, and the checks of their readers' access."""
+    """All renderers of one kind in an event loop, and the checks of their readers' access."""
 
-    def __init__(self) -> None:
+    def __init__(self, followed: Followed) -> None:
+        self._followed = followed
         self.renderers: dict[int, Renderer] = {}
         self._news: _AccessNews | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._regular: asyncio.Task[None] | None = None
 
     async def join(self, stream: PartStream) -> Renderer:
-        """Add the stream to its table's renderer. Raises Unreachable."""
+        """Add the stream to the renderer of what it follows. Raises Unreachable."""
         if self._news is None or self._news.is_over:
             self._news = _AccessNews(self._check_soon)
             await self._news.open()
-        renderer = self.renderers.get(stream.reader.table_id)
+        pk = stream.reader.followed
+        renderer = self.renderers.get(pk)
         if renderer is None:
-            renderer = self.renderers[stream.reader.table_id] = Renderer(stream.reader.table_id, self._ended)
+            renderer = self.renderers[pk] = Renderer(pk, self._followed, self._ended)
         if self._regular is None or self._regular.done():
             self._regular = asyncio.create_task(self._check_regularly())
         await renderer.join(stream)
         return renderer
 
     def _ended(self, renderer: Renderer) -> None:
-        if self.renderers.get(renderer.table_id) is renderer:
-            del self.renderers[renderer.table_id]
+        if self.renderers.get(renderer.pk) is renderer:
+            del self.renderers[renderer.pk]
         if self.renderers:
             return
         if self._regular is not None:
@@ -208,19 +250,22 @@ class Readers:
         ]
         if not streams:
             return
-        allowed = await in_a_thread(partial(still_reading, [stream.reader for stream in streams]))
+        allowed = await in_a_thread(partial(self._followed.still_reading, [stream.reader for stream in streams]))
         for stream, may in zip(streams, allowed, strict=True):
             if not may:
                 stream.end()
 
 
-_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, Readers] = WeakKeyDictionary()
+_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Readers]] = WeakKeyDictionary()
 _threads = ThreadPoolExecutor(RENDERING_THREADS, thread_name_prefix="renderer")
 
 
-def readers_here() -> Readers:
-    """Return the readers of this event loop."""
-    return _loops.setdefault(asyncio.get_running_loop(), Readers())
+def readers_here(followed: Followed = TABLES) -> Readers:
+    """Return the readers of this event loop who follow things of this kind."""
+    kinds = _loops.setdefault(asyncio.get_running_loop(), {})
+    if followed.kind not in kinds:
+        kinds[followed.kind] = Readers(followed)
+    return kinds[followed.kind]
 
 
 async def in_a_thread(work: Callable[[], Result]) -> Result:
@@ -236,9 +281,9 @@ def _with_connection(work: Callable[[], Result]) -> Result:
         close_old_connections()
 
 
-async def answer(reader: Reader) -> HttpResponseBase:
-    """Return the stream of the table's parts for this reader; 204 if Redis cannot be reached."""
-    content = TableStream(reader)
+async def answer(reader: Follower, followed: Followed) -> HttpResponseBase:
+    """Return the stream of the parts for this reader; 204 if Redis cannot be reached."""
+    content = FollowedStream(reader, followed)
     try:
         await content.open()
     except Unreachable:
@@ -250,11 +295,15 @@ async def answer(reader: Reader) -> HttpResponseBase:
     return event_streams.response(content)
 
 
-class TableStream:
-    """The events of a table for one reader. Django closes it also if the page left before the first event."""
+class FollowedStream:
+    """The events of a table, or of a room, for one reader.
 
-    def __init__(self, reader: Reader) -> None:
+    Django closes it also if the page left before the first event.
+    """
+
+    def __init__(self, reader: Follower, followed: Followed) -> None:
         self._loop = asyncio.get_running_loop()
+        self._followed = followed
         self._stream = PartStream(reader)
         self._renderer: Renderer | None = None
         event_streams.count_reader(reader.counted_as, 1)
@@ -262,8 +311,8 @@ class TableStream:
 
     async def open(self) -> None:
         """Subscribe first, then look: a number announced in between arrives, at worst twice. Raises Unreachable."""
-        self._renderer = await readers_here().join(self._stream)
-        self._stream.begin(await in_a_thread(partial(table_number, self._stream.reader.table_id)))
+        self._renderer = await readers_here(self._followed).join(self._stream)
+        self._stream.begin(await in_a_thread(partial(self._followed.number, self._stream.reader.followed)))
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         yield event_streams.moved_event(self._stream.number)

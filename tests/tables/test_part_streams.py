@@ -7,6 +7,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC
 from typing import Any, Final
 
@@ -249,7 +250,7 @@ def test_what_moves_while_a_stream_opens_is_fetched(
         return number
 
     monkeypatch.setattr(renderers.PartStream, "put", noted)
-    monkeypatch.setattr(renderers, "table_number", slow_look)
+    monkeypatch.setattr(renderers, "TABLES", replace(renderers.TABLES, number=slow_look))
 
     async def scenario(stream: Events) -> None:
         assert await anext(stream) == event_streams.moved_event(table.version)

@@ -1,0 +1,125 @@
+"""The part of a room that moves, for the streams of its readers: one for those who lead, one for those who follow.
+
+Readers of one language and time zone share it. A reader's access to the replay is checked when their stream opens, when
+their session, crew or club changes, and every 30 seconds, as at tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import partial
+from typing import Final
+
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from logbook.challenges.access.replays import replay_for
+from logbook.lib import announcements, event_streams
+from logbook.lib.translation import rendering_in
+from logbook.people.middleware import PlayerRequest, reader_of
+from logbook.people.models.players import Player
+from logbook.people.session_store import players_of_sessions
+from logbook.rooms.models import Room
+from logbook.rooms.selectors import RoomPage, is_solo_attempt, room_number, room_of, room_page
+from logbook.tables.live_parts import Part, part_event
+from logbook.tables.models import Attempt
+from logbook.tables.renderers import Followed
+
+
+@dataclass(frozen=True, slots=True)
+class RoomReader:
+    """A page that follows a room, as it was when its stream opened."""
+
+    followed: int
+    """The attempt's key."""
+    player: Player
+    session: str
+    language: str
+    time_zone: tzinfo
+    counted_as: str
+    """The name under which the streams of one person are counted."""
+
+
+class LiveRoom:
+    """A room with readers."""
+
+    def __init__(self, attempt_id: int) -> None:
+        self._attempt_id = attempt_id
+        self._readers: frozenset[RoomReader] = frozenset()
+
+    def parts(self, readers: Sequence[tuple[RoomReader, int]]) -> list[Part | None]:
+        """Return the part for each reader; None for one who may no longer read. New readers are checked here."""
+        known, self._readers = self._readers, frozenset(reader for reader, _since in readers)
+        may_read = {reader: reader in known or _may_read(reader) for reader in self._readers}
+        attempt = Attempt.objects.select_related("table__crew", "table__stage__challenge", "analysis").get(
+            pk=self._attempt_id
+        )
+        room, rendered = room_of(attempt), dict[tuple[object, ...], Part]()
+        # Before anyone leads, the only person of a solo attempt has buttons that the others have not.
+        leads = {room.leader_id} if room.leader_id or not is_solo_attempt(attempt) else _players(self._readers)
+        return [_part(room, reader, leads, rendered) if may_read[reader] else None for reader, _since in readers]
+
+
+def _players(readers: Collection[RoomReader]) -> set[int | None]:
+    return {reader.player.pk for reader in readers}
+
+
+def _part(
+    room: Room, reader: RoomReader, leads: Collection[int | None], rendered: dict[tuple[object, ...], Part]
+) -> Part:
+    own = reader.player.pk if reader.player.pk in leads else None
+    key = (own, reader.language, reader.time_zone)
+    if key not in rendered:
+        with rendering_in(reader.language), timezone.override(reader.time_zone):
+            page = room_page(room, reader.player)
+            rendered[key] = Part(room.number, part_event(render_to_string("rooms/_room.html", part_context(page))))
+    return rendered[key]
+
+
+def part_context(room: RoomPage, *, error: str = "", at_table: bool = False) -> dict[str, object]:
+    """Return the context of the part's template."""
+    return {"room": room, "replay": room.replay, "page": room.replay.round, "error": error, "at_table": at_table}
+
+
+def _may_read(reader: RoomReader) -> bool:
+    return event_streams.allowed(partial(replay_for, reader.player, reader.followed))
+
+
+def _still_reading(readers: Sequence[RoomReader]) -> list[bool]:
+    """Return whether each reader's session has not ended, and the replay is still open to the player.
+
+    Three queries for all together, and more for each reader of a lost attempt who did not sit there, or of a challenge.
+    """
+    players = players_of_sessions({reader.session for reader in readers})
+    rooms = {reader.followed for reader in readers}
+    attempts = Attempt.objects.filter(pk__in=rooms).select_related("table__stage__challenge")
+    public = {attempt.pk for attempt in attempts if attempt.is_public}
+    seated = set(
+        Attempt.objects.filter(pk__in=rooms - public, table__stage=None)
+        .filter(~Q(table__seats__player=None))
+        .values_list("pk", "table__seats__player")
+    )
+    return [
+        players.get(reader.session) == reader.player.pk
+        and (reader.followed in public or (reader.followed, reader.player.pk) in seated or _may_read(reader))
+        for reader in readers
+    ]
+
+
+ROOMS: Final = Followed(announcements.ROOM, LiveRoom, room_number, _still_reading)
+"""Rooms, as renderers follow them."""
+
+
+def room_reader(request: PlayerRequest, attempt_id: int, player: Player, session: str) -> RoomReader:
+    """Return the page of this request as a reader of the room."""
+    return RoomReader(
+        followed=attempt_id,
+        player=player,
+        session=session,
+        language=translation.get_language(),
+        time_zone=timezone.get_current_timezone(),
+        counted_as=reader_of(request),
+    )
