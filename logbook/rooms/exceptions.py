@@ -60,6 +60,13 @@ class NotInHand(Refusal):
     sentence = _("This card is in no hand at this moment. Choose another card.")
 
 
+class NoSuchCard(Refusal):
+    """The card was not dealt."""
+
+    status = 422
+    sentence = _("This card isn’t in the deal. Choose another card.")
+
+
 class SameHand(Refusal):
     """The two cards are in one hand."""
 

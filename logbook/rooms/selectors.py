@@ -162,10 +162,8 @@ def is_solo_attempt(attempt: Attempt) -> bool:
 
 
 def markable_cards(attempt: Attempt) -> list[tuple[str, str]]:
-    """Return the cards that were dealt into hands, with their names, in the order of a hand."""
-    state = event_replay.state_after(event_replay.setup_of(attempt), ())
-    hands = (state.view(seat).as_dict()["hand"] for seat in range(attempt.table.players))
-    return [(card, text.card_name(card)) for card in sorted((c for hand in hands for c in hand), key=text.hand_order)]
+    """Return the cards that were dealt, with their names, in the order of a hand."""
+    return [(card, text.card_name(card)) for card in sorted(services.dealt_cards(attempt), key=text.hand_order)]
 
 
 def _is_own(attempt: Attempt, reader: Player | None) -> bool:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
@@ -27,6 +27,7 @@ from logbook.replays.services import play_on, thoughts
 from logbook.replays.variations import MOST_MOVES, Variation
 from logbook.rooms import presence as room_presence
 from logbook.rooms.exceptions import (
+    NoSuchCard,
     NotInHand,
     NotLeading,
     OtherLeads,
@@ -107,10 +108,10 @@ def swap(*, attempt: Attempt, by: Player | None, cards: tuple[str, str]) -> None
 
 
 def mark_card(*, attempt: Attempt, by: Player, card: str) -> None:
-    """Mark a card for everyone in the room. Idempotent. Raises NotInHand, TooManyMarks."""
+    """Mark a card for everyone in the room. Idempotent. Raises NoSuchCard, TooManyMarks."""
     with _changed(attempt) as room:
-        if card not in _dealt_cards(attempt):
-            raise NotInHand
+        if card not in dealt_cards(attempt):
+            raise NoSuchCard
         own = list(room.marks.filter(player=by))
         if any(mark.card == card for mark in own):
             return
@@ -148,6 +149,13 @@ def here_of(room: Room) -> Variation:
     """Return the variation that ends at the moment shown."""
     variation = variation_of(room)
     return Variation(room.step) if variation is None else variation.until(room.step)
+
+
+def dealt_cards(attempt: Attempt) -> set[str]:
+    """Return all cards that were dealt, with two players the robot's too."""
+    state: Any = event_replay.state_after(event_replay.setup_of(attempt), ())
+    dealt = state.dealt
+    return {str(card) for hand in (*dealt.hands, dealt.robot_up, dealt.robot_down) for card in hand}
 
 
 def is_led(room: Room) -> bool:
@@ -237,11 +245,6 @@ def _ensure_in_two_hands(attempt: Attempt, moment: Variation, cards: tuple[str, 
         raise NotInHand
     if places[0] == places[1]:
         raise SameHand
-
-
-def _dealt_cards(attempt: Attempt) -> set[str]:
-    state = event_replay.state_after(event_replay.setup_of(attempt), ())
-    return {card for seat in range(attempt.table.players) for card in map(str, state.view(seat).as_dict()["hand"])}
 
 
 def _free_shape(room: Room) -> str:
