@@ -6,7 +6,7 @@ from typing import Final
 
 from django.http import Http404
 
-from logbook.challenges.access.replays import replay_for
+from logbook.challenges.access.replays import ensure_replay_open, replay_for
 from logbook.people.models.players import Player
 from logbook.rooms.exceptions import RoomFull
 from logbook.rooms.presence import place_of
@@ -24,6 +24,12 @@ def room_for(player: Player | None, attempt_id: int) -> Attempt:
     if not has_room(attempt.table):
         raise Http404
     return attempt
+
+
+def followed_room_for(player: Player | None, attempt_id: int) -> None:
+    """Raise 404 unless the player may follow the room by a stream."""
+    if not has_room(ensure_replay_open(player, attempt_id)):
+        raise Http404
 
 
 def has_room(table: Table) -> bool:

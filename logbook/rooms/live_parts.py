@@ -16,12 +16,12 @@ from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from logbook.challenges.access.replays import replay_for
 from logbook.lib import announcements, event_streams
 from logbook.lib.translation import rendering_in
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
+from logbook.rooms.access import followed_room_for
 from logbook.rooms.models import Room
 from logbook.rooms.selectors import RoomPage, is_solo_attempt, room_number, room_of, room_page
 from logbook.tables.live_parts import Part, part_event
@@ -85,7 +85,7 @@ def part_context(room: RoomPage, *, error: str = "", at_table: bool = False) -> 
 
 
 def _may_read(reader: RoomReader) -> bool:
-    return event_streams.allowed(partial(replay_for, reader.player, reader.followed))
+    return event_streams.allowed(partial(followed_room_for, reader.player, reader.followed))
 
 
 def _still_reading(readers: Sequence[RoomReader]) -> list[bool]:

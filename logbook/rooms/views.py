@@ -22,7 +22,7 @@ from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.reviews.selectors import Place, review_of
 from logbook.rooms import services
-from logbook.rooms.access import ensure_not_full, room_at, room_for
+from logbook.rooms.access import ensure_not_full, followed_room_for, room_at, room_for
 from logbook.rooms.exceptions import RoomFull, SignInToLead
 from logbook.rooms.live_parts import ROOMS, part_context, room_reader
 from logbook.rooms.presence import beat_token_of, place_of
@@ -33,6 +33,8 @@ from logbook.tables.selectors.seat_labels import refusal_text
 
 private = cache_control(private=True, no_store=True)
 
+MINIMAL = "return=minimal"
+"""The preference (RFC 7240) of a page that follows the room by its stream."""
 MOST_DIGITS = 9
 """The most digits of a moment's number: no attempt is that long, and longer numbers are slow to parse."""
 
@@ -58,7 +60,7 @@ def room_part(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 @require_GET
 async def room_stream(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
     """Stream the room's number, then the reader's part at each change; 204 without Redis: the page then polls."""
-    await sync_to_async(room_for)(request.player, attempt_id)
+    await sync_to_async(followed_room_for)(request.player, attempt_id)
     if event_streams.is_full(reader_of(request)):
         raise TooManyStreams
     player, session = request.player, request.session.session_key
@@ -99,8 +101,9 @@ def room_step(request: PlayerRequest, attempt_id: int) -> HttpResponse:
         refusal = Unreadable()
         at_table = place.table_id is not None
         return _room_page(request, attempt, at_table=at_table, error=str(refusal), status=refusal.status)
-    leads = services.go_to(attempt=attempt, by=request.player, step=step)
-    return redirect(place.href(None if leads else min(step, attempt.length)))
+    if services.go_to(attempt=attempt, by=request.player, step=step):
+        return _done(request, place)
+    return redirect(place.href(min(step, attempt.length)))
 
 
 @require_POST
@@ -152,6 +155,13 @@ def _answer(request: PlayerRequest, attempt_id: int, service: Callable[[Attempt,
         words = refusal_text(error, attempt.table) if isinstance(error, games.GameError) else str(error)
         at_table = place.table_id is not None
         return _room_page(request, attempt, at_table=at_table, error=words, status=status_of(error))
+    return _done(request, place)
+
+
+def _done(request: PlayerRequest, place: RoomPlace) -> HttpResponse:
+    """Lead back to the room; a page whose stream brings the part prefers an answer without one."""
+    if request.headers.get("Prefer") == MINIMAL:
+        return HttpResponse(status=204, headers={"Preference-Applied": MINIMAL})
     return redirect(place.href())
 
 

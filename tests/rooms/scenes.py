@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from logbook.people.models.players import Player
+from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from tests.reviews.scenes import finished
 
@@ -35,3 +36,9 @@ def step(browser: Client, attempt: Attempt, number: int) -> str:
     answer = browser.post(at(attempt, "room-step"), {"step": number}, follow=True)
     assert answer.status_code == 200
     return answer.text
+
+
+def fourth_trick(attempt: Attempt) -> int:
+    """Return the moment at which a card of the fourth or fifth trick is played."""
+    plays = [place for place, action in enumerate(event_replay.actions_of(attempt)) if "play " in action.text]
+    return plays[9]

@@ -264,3 +264,21 @@ def test_full_room_takes_a_person_once_one_has_left(attempt: Attempt, bob: Playe
     presence.note_beat(place_of(attempt), 9_999)
     with pytest.raises(RoomFull):
         access.ensure_not_full(attempt, bob, "192.0.2.1")
+
+
+def test_page_with_a_stream_prefers_no_part(attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    heads = {"HX-Request": "true", "Prefer": "return=minimal"}
+    alices = signed_in(alice)
+    answers = [
+        alices.post(at(attempt, "room-lead"), headers=heads),
+        alices.post(at(attempt, "room-step"), {"step": 2}, headers=heads),
+        alices.post(at(attempt, "room-back"), headers=heads),
+    ]
+    assert [(one.status_code, one.content, one.headers["Preference-Applied"]) for one in answers] == [
+        (204, b"", "return=minimal")
+    ] * 3
+    assert Room.objects.get().step == 2
+    own = signed_in(bob).post(at(attempt, "room-step"), {"step": 3}, headers=heads)
+    assert own.status_code == 302, "a step of one's own shows its moment"
+    refused = signed_in(bob).post(at(attempt, "room-lead"), headers=heads)
+    assert (refused.status_code, TAKEN in refused.text) == (409, True)

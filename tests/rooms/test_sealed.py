@@ -7,6 +7,8 @@ import time_machine
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.deal_access import DealAccess
+from logbook.challenges.services import rulings
+from logbook.challenges.services.rulings import Decision
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
@@ -98,3 +100,23 @@ def test_look_at_the_room_is_in_the_access_log(
         DealAccess.objects.filter(player=bob).delete()
         assert signed_in(bob).get(at(attempt)).status_code == by_replay
     assert DealAccess.objects.filter(player=bob).count() == after_replay - before
+
+
+@pytest.mark.parametrize("kind", ["void", "correct"])
+def test_ruling_amid_a_room_leaves_it_as_it_is(
+    kind: str, attempt: Attempt, running: Challenge, crew: Crew, olga: Player, alice: Player, signed_in: SignedIn
+) -> None:
+    stage = attempt.table.stage
+    assert stage is not None
+    with time_machine.travel(NOON + HOUR):
+        browser = signed_in(alice)
+        lead(browser, attempt)
+        decision = Decision(running, olga, "Wrong cards")
+        if kind == "void":
+            rulings.void_deal(decision, stage=stage, attempt=attempt.number)
+        else:
+            rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=1, distress=False)
+        status = browser.get(at(attempt, "replay")).status_code
+        assert browser.get(at(attempt)).status_code == status == 200
+        assert browser.post(at(attempt, "room-step"), {"step": 0}).status_code == 302
+        assert Room.objects.get().leader == alice

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import DjangoAssertNumQueries
 from redis import Redis
 
 from logbook.lib import event_streams
@@ -202,3 +204,29 @@ def test_stream_of_a_browser_carries_rooms(attempt: Attempt, alice: Player, char
             await asyncio.to_thread(answer.close)
 
     finish(main())
+
+
+def test_regular_check_asks_alike_for_any_number_of_readers(
+    attempt: Attempt, alice: Player, bob: Player, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    """An idle reader has no query of their own: sessions, attempts and seats are read for all together."""
+    readers = [reader_of(attempt, player) for player in (alice, bob) for _page in range(5)]
+    with django_assert_max_num_queries(3):
+        assert ROOMS.still_reading(readers) == [True] * 10
+    Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.SUCCESS)
+    Seat.objects.filter(player=bob).update(player=None)
+    with django_assert_max_num_queries(3):
+        assert ROOMS.still_reading(readers) == [True] * 10, "the replay is open to all"
+    Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.FAILURE)
+    Table.objects.update(opened_by=None)
+    assert ROOMS.still_reading(readers) == [True] * 5 + [False] * 5
+
+
+def reader_of(attempt: Attempt, player: Player) -> live_parts.RoomReader:
+    """Return a page of the player, signed in with a session of its own."""
+    client = Client()
+    assert player.user is not None
+    client.force_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
+    session = client.session.session_key
+    assert session is not None
+    return live_parts.RoomReader(attempt.pk, player, session, "en", UTC, "")

@@ -22,7 +22,7 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
 from tests.replays.scenes import think
-from tests.rooms.scenes import at, lead, step, stepper
+from tests.rooms.scenes import at, fourth_trick, lead, step, stepper
 
 pytestmark = pytest.mark.django_db
 
@@ -40,12 +40,6 @@ def leader(attempt: Attempt, alice: Player, signed_in: SignedIn) -> Client:
     lead(browser, attempt)
     step(browser, attempt, fourth_trick(attempt))
     return browser
-
-
-def fourth_trick(attempt: Attempt) -> int:
-    """Return the moment before the first card of the fourth trick."""
-    plays = [place for place, action in enumerate(event_replay.actions_of(attempt)) if "play " in action.text]
-    return plays[9]
 
 
 def legal(attempt: Attempt) -> Sequence[games.Action]:

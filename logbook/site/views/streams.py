@@ -23,7 +23,6 @@ from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 
 from logbook.challenges.access.challenges import challenge_for
-from logbook.challenges.access.replays import replay_for
 from logbook.challenges.selectors.challenges import challenge_number
 from logbook.exchange.access.imports import import_for
 from logbook.exchange.selectors.imports import import_number
@@ -34,6 +33,7 @@ from logbook.notifications.selectors import unread_messages
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
+from logbook.rooms.access import followed_room_for
 from logbook.rooms.live_parts import ROOMS, room_reader
 from logbook.tables import renderers
 from logbook.tables.access import followed_table_for
@@ -137,7 +137,7 @@ def _subjects(request: PlayerRequest, player: Player, session: str) -> Iterator[
             may: Callable[[], object] = partial(followed_table_for, player, pk)
         elif kind == announcements.ROOM:
             source = partial(renderers.FollowedStream, room_reader(request, pk, player, session), ROOMS)
-            may = partial(replay_for, player, pk)
+            may = partial(followed_room_for, player, pk)
         else:
             access, number = NUMBERS[kind]
             may = partial(_both, has_session, partial(access, player, pk))

@@ -48,6 +48,19 @@
     const moves = event.target === follows || event.detail.verb === "post";
     if (frame.dataset.at && moves && frame.contains(event.target)) event.detail.parameters.at = frame.dataset.at;
   });
+
+  // The stream brings the part of what one does for all. If it has just broken, the page asks.
+  const PART_LATE = 1500;
+  let pressed = -1; // the number shown at the last press
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.verb !== "post" || event.target.closest("#review") || !isOpen || !isFollowing()) return;
+    event.detail.headers.Prefer = "return=minimal";
+    pressed = number();
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (!event.detail.xhr?.getResponseHeader("Preference-Applied")) return;
+    window.setTimeout(() => number() === pressed && window.htmx.trigger(follows, "sse:moved"), PART_LATE);
+  });
   document.addEventListener("htmx:sseBeforeMessage", (event) => {
     if (event.target !== follows || event.detail.type !== "part") return;
     const part = new DOMParser().parseFromString(event.detail.data, "text/html").getElementById("moment");
