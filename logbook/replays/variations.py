@@ -22,6 +22,10 @@ class UnreadableVariation(ValueError):
     """The URL is none that our pages link to."""
 
 
+class TooManyMoves(UnreadableVariation):
+    """The URL has more moves than a round can have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Variation:
     """The first `start` actions of the record, then these moves; with the reader's own `seat`, the `bot` plays the
@@ -42,10 +46,10 @@ class Variation:
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Variation:
-        """Return the variation from its `fields`. Raises UnreadableVariation."""
+        """Return the variation from its `fields`. Raises UnreadableVariation, TooManyMoves."""
         texts = [text for text in fields.get("moves", "").split(_BETWEEN) if text]
         if len(texts) > MOST_MOVES:
-            raise UnreadableVariation
+            raise TooManyMoves
         seat = _number(fields["seat"]) if fields.get("seat") else None
         moves = tuple(map(_action, texts))
         return cls(_number(fields.get("from", "")), moves, seat, fields.get("bot", "") if seat is not None else "")

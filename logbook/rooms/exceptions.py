@@ -32,13 +32,6 @@ class SignInToLead(Refusal):
     sentence = _("Sign in to lead or to mark cards. You can follow without an account.")
 
 
-class VariationTooLong(Refusal):
-    """The what-if has more moves than a round can have."""
-
-    status = 422
-    sentence = _("This what-if has more moves than a round can have. Step back, or go back to the replay.")
-
-
 class StillSealed(Refusal):
     """The deal may still be dealt to others."""
 

@@ -20,7 +20,7 @@ from django.utils import timezone
 import games
 from logbook.lib import announcements, leases
 from logbook.people.models.players import Player
-from logbook.replays.exceptions import StillThinking, ThoughtEnough
+from logbook.replays.exceptions import StillThinking, ThoughtEnough, VariationTooLong
 from logbook.replays.models.bot_questions import Thought
 from logbook.replays.selectors.replays import allows_card_play
 from logbook.replays.services import play_on, thoughts
@@ -35,7 +35,6 @@ from logbook.rooms.exceptions import (
     StillSealed,
     SwapImpossible,
     TooManyMarks,
-    VariationTooLong,
 )
 from logbook.rooms.models import MOST_MARKS, Mark, Room
 from logbook.tables import event_replay, presence
