@@ -23,7 +23,7 @@ from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
 from logbook.rooms.access import followed_room_for
 from logbook.rooms.models import Room
-from logbook.rooms.selectors import RoomPage, is_solo_attempt, room_number, room_of, room_page
+from logbook.rooms.selectors import RoomPage, is_solo_attempt, room_moment, room_number, room_of, seen_by
 from logbook.tables.live_parts import Part, part_event
 from logbook.tables.models import Attempt
 from logbook.tables.renderers import Followed
@@ -43,6 +43,14 @@ class RoomReader:
     """The name under which the streams of one person are counted."""
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The moments and the parts of one number that are ready."""
+
+    moments: dict[tuple[object, ...], RoomPage]
+    parts: dict[tuple[object, ...], Part]
+
+
 class LiveRoom:
     """A room with readers."""
 
@@ -57,26 +65,27 @@ class LiveRoom:
         attempt = Attempt.objects.select_related("table__crew", "table__stage__challenge", "analysis").get(
             pk=self._attempt_id
         )
-        room, rendered = room_of(attempt), dict[tuple[object, ...], Part]()
+        room, drawn = room_of(attempt), Drawn({}, {})
         # Before anyone leads, the only person of a solo attempt has buttons that the others have not.
         leads = {room.leader_id} if room.leader_id or not is_solo_attempt(attempt) else _players(self._readers)
-        return [_part(room, reader, leads, rendered) if may_read[reader] else None for reader, _since in readers]
+        return [_part(room, reader, leads, drawn) if may_read[reader] else None for reader, _since in readers]
 
 
 def _players(readers: Collection[RoomReader]) -> set[int | None]:
     return {reader.player.pk for reader in readers}
 
 
-def _part(
-    room: Room, reader: RoomReader, leads: Collection[int | None], rendered: dict[tuple[object, ...], Part]
-) -> Part:
-    own = reader.player.pk if reader.player.pk in leads else None
-    key = (own, reader.language, reader.time_zone)
-    if key not in rendered:
+def _part(room: Room, reader: RoomReader, leads: Collection[int | None], drawn: Drawn) -> Part:
+    """Return the reader's part; readers of one language and zone share it, and with the leader the moment."""
+    place = (reader.language, reader.time_zone)
+    key = (reader.player.pk if reader.player.pk in leads else None, *place)
+    if key not in drawn.parts:
         with rendering_in(reader.language), timezone.override(reader.time_zone):
-            page = room_page(room, reader.player)
-            rendered[key] = Part(room.number, part_event(render_to_string("rooms/_room.html", part_context(page))))
-    return rendered[key]
+            if place not in drawn.moments:
+                drawn.moments[place] = room_moment(room)
+            page = seen_by(drawn.moments[place], room, reader.player)
+            drawn.parts[key] = Part(room.number, part_event(render_to_string("rooms/_room.html", part_context(page))))
+    return drawn.parts[key]
 
 
 def part_context(room: RoomPage, *, error: str = "", at_table: bool = False) -> dict[str, object]:

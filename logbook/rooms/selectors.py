@@ -129,10 +129,20 @@ def room_number(attempt_id: int) -> int:
 
 def room_page(room: Room, reader: Player | None, *, step: int | None = None) -> RoomPage:
     """Return the room's moment for this reader; with `step`, that moment of the record, on which they look alone."""
-    attempt, leads = room.attempt, reader is not None and room.leader_id == reader.pk
+    return seen_by(room_moment(room, step=step), room, reader)
+
+
+def seen_by(page: RoomPage, room: Room, reader: Player | None) -> RoomPage:
+    """Return the page as the leader or another reader sees it."""
+    leads = reader is not None and room.leader_id == reader.pk
+    may_play = page.follows and not page.is_sealed and (leads or (page.is_solo and _is_own(room.attempt, reader)))
+    return replace(page, leads=leads, may_play=may_play)
+
+
+def room_moment(room: Room, *, step: int | None = None) -> RoomPage:
+    """Return all of the page that is the same for every reader of a language."""
+    attempt = room.attempt
     variation = services.variation_of(room) if step is None else None
-    is_solo = is_solo_attempt(attempt)
-    may_play = step is None and attempt.is_unsealed and (leads or (is_solo and _is_own(attempt, reader)))
     replay, verdict = _moment(room, variation, step)
     people = _marks_of(room)
     return RoomPage(
@@ -142,12 +152,12 @@ def room_page(room: Room, reader: Player | None, *, step: int | None = None) -> 
         replay=replay,
         comment_step=replay.step if variation is None else variation.start,
         leader=room.leader.name if room.leader is not None else "",
-        leads=leads,
+        leads=False,
         follows=step is None,
-        is_solo=is_solo,
+        is_solo=is_solo_attempt(attempt),
         is_variation=variation is not None,
         swap=list_text(map(text.card_name, variation.swap)) if variation is not None and variation.swap else "",
-        may_play=may_play,
+        may_play=False,
         is_sealed=not attempt.is_unsealed,
         verdict=verdict,
         marks=people,
