@@ -14,6 +14,7 @@ SUBJECTS: Final = (
     "travellers",
     "reviews",
     "talk",
+    "rooms",
     "leaderboards",
     "races",
     "seasons",

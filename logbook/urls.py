@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("logbook.reviews.urls")),
     path("", include("logbook.lessons.urls")),
     path("", include("logbook.talk.urls")),
+    path("", include("logbook.rooms.urls")),
     path("", include("logbook.challenges.urls")),
     path("", include("logbook.leaderboards.urls")),
     path("", include("logbook.races.urls")),

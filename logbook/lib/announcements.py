@@ -19,7 +19,7 @@ from redis.retry import Retry
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 1.0
-TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
+TABLE, CHALLENGE, IMPORT, ROOM = "table", "challenge", "import", "room"
 TALK: Final = "talk"
 """The channel of a table's talk; its numbers say only that there is something new."""
 MESSAGES: Final = "messages"

@@ -59,6 +59,7 @@ from logbook.races.models.results import RaceResult, RaceStanding
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.bot_questions import Thought
 from logbook.reviews.models import Comment
+from logbook.rooms.models import Mark, Room
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
@@ -116,6 +117,7 @@ __all__ = [
     "JoinRequest",
     "LogEntry",
     "LogEntryChange",
+    "Mark",
     "Message",
     "MessageChoice",
     "MissionLog",
@@ -135,6 +137,7 @@ __all__ = [
     "RaceResult",
     "RaceStanding",
     "Result",
+    "Room",
     "Ruling",
     "Run",
     "Season",

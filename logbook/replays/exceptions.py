@@ -19,3 +19,10 @@ class ThoughtEnough(Refusal):
 
     status = 429
     sentence = _("You’ve asked the bots a lot this hour. Try again later.")
+
+
+class VariationTooLong(Refusal):
+    """The what-if has more moves than a round can have."""
+
+    status = 422
+    sentence = _("This what-if has more moves than a round can have. Step back, or go back to the replay.")

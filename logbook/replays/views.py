@@ -19,13 +19,14 @@ from logbook.challenges.access.replays import replay_for, unsealed_replay_for
 from logbook.challenges.services import deal_access
 from logbook.lib.exceptions import Refusal
 from logbook.people.middleware import PlayerRequest
+from logbook.replays.exceptions import VariationTooLong
 from logbook.replays.models.bot_questions import Thought
 from logbook.replays.selectors import replays, variations
 from logbook.replays.selectors import thoughts as thoughts_of
 from logbook.replays.services import analyses, play_on, thoughts
-from logbook.replays.variations import UnreadableVariation, Variation
+from logbook.replays.variations import TooManyMoves, UnreadableVariation, Variation
 from logbook.reviews.selectors import Place, review_of
-from logbook.tables.kinds import view_of
+from logbook.tables.kinds import kind_of, view_of
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.travellers.access import reads_others
@@ -86,6 +87,8 @@ def replay_variation(request: PlayerRequest, attempt_id: int) -> HttpResponseBas
         if request.method == "POST":
             return _go_on(request, attempt, Variation.read(request.POST.dict()))
         return _variation_response(request, attempt, Variation.read(request.GET.dict()))
+    except TooManyMoves:
+        return _too_long(request, attempt)
     except (UnreadableVariation, games.GameError) as error:
         raise Http404 from error
 
@@ -98,6 +101,8 @@ def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
     try:
         variation = Variation.read(request.POST.dict())
         may_ask = request.player is not None and variations.bots_may_answer(attempt, kind, variation)
+    except TooManyMoves:
+        return _too_long(request, attempt)
     except (UnreadableVariation, games.GameError) as error:
         raise Http404 from error
     if request.player is None or not may_ask:
@@ -187,6 +192,18 @@ def _refused(
         return _variation_page(request, attempt, variation, options, error="", status=status)
     page = replays.replay_of(attempt, step=variation.start, options=options)
     return render(request, "replays/replay.html", {"replay": page}, status=status)
+
+
+def _too_long(request: PlayerRequest, attempt: Attempt) -> HttpResponseBase:
+    """Show the moment where a variation with too many moves begins, with the refusal."""
+    if not kind_of(attempt.table.game).has_tricks:
+        raise Http404
+    refusal, text = VariationTooLong(), {**request.GET.dict(), **request.POST.dict()}.get("from", "")
+    start = int(text[:MOST_DIGITS]) if text.isascii() and text.isdigit() else 0
+    start = min(start, attempt.length - 1)  # After the last card there is nothing to play on from.
+    options = replace(_replay_options(request, attempt, reveals=True), refused=(Thought.Kind.CARDS, str(refusal)))
+    page = replays.replay_of(attempt, step=start, options=options)
+    return render(request, "replays/replay.html", {"replay": page}, status=refusal.status)
 
 
 def _moment_address(request: PlayerRequest, attempt: Attempt, variation: Variation) -> str:

@@ -21,21 +21,28 @@ from logbook.tables.models import Attempt
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The page beside which a review is shown: the replay, or the attempt as it was played."""
+    """The page beside which a review is shown: the replay, the attempt as it was played, or the room."""
 
     attempt_id: int
     step: int
     """The moment shown there."""
     as_played: bool = False
+    in_room: bool = False
 
     def href(self, step: int) -> str:
         """Return the address of a moment, at its comments."""
-        page = reverse("replay-as-played" if self.as_played else "replay", args=(self.attempt_id,))
-        return f"{page}?step={step}#review"
+        name = "replay-as-played" if self.as_played else "room" if self.in_room else "replay"
+        return f"{reverse(name, args=(self.attempt_id,))}?step={step}#review"
+
+    def href_after(self, step: int) -> str:
+        """Return where a comment's form leads: to the moment, or back to all others in the room."""
+        return reverse("room", args=(self.attempt_id,)) + "#review" if self.in_room else self.href(step)
 
     @property
     def query(self) -> str:
         """The query that leads back here from a page of a comment."""
+        if self.in_room:
+            return f"?{urlencode({'room': 1})}"
         return f"?{urlencode({'as-played': 1})}" if self.as_played else ""
 
 
@@ -95,7 +102,7 @@ class Review:
     @property
     def back_href(self) -> str:
         """The address of the moment, beside its page."""
-        return self.place.href(self.step)
+        return self.place.href_after(self.step)
 
     @property
     def own(self) -> int:

@@ -13,6 +13,7 @@ from logbook.people.models.players import Player
 from logbook.reviews.exceptions import CommentRemoved, NoSuchMoment, NotYourComment, ReviewFull, TooLateToEdit
 from logbook.reviews.models import Comment
 from logbook.reviews.quotas import COMMENTS
+from logbook.reviews.signals import review_changed
 from logbook.tables.models import Attempt
 
 EDITABLE_FOR: Final = timedelta(minutes=10)
@@ -32,7 +33,9 @@ def write_comment(*, attempt: Attempt, by: Player, step: int, text: str) -> Comm
     if attempt.comments.count() >= MOST_COMMENTS:
         raise ReviewFull(most=MOST_COMMENTS)
     quotas.take(COMMENTS, by.pk)
-    return Comment.objects.create(attempt=attempt, player=by, step=step, text=text)
+    comment = Comment.objects.create(attempt=attempt, player=by, step=step, text=text)
+    _changed(attempt.pk)
+    return comment
 
 
 def is_editable(comment: Comment, player: Player | None) -> bool:
@@ -55,15 +58,19 @@ def edit_comment(*, comment: Comment, by: Player, text: str) -> None:
         return
     row.text, row.edited_at = text, timezone.now()
     row.save(update_fields=["text", "edited_at"])
+    _changed(row.attempt_id)
 
 
+@transaction.atomic
 def delete_comment(*, comment: Comment, by: Player) -> None:
     """Delete a comment for good as its author. Idempotent. Raises NotYourComment."""
     if comment.player_id != by.pk:
         raise NotYourComment
     Comment.objects.filter(pk=comment.pk).delete()
+    _changed(comment.attempt_id)
 
 
+@transaction.atomic
 def remove_comment(*, comment: Comment, by: Player, reason: str) -> None:
     """Remove another player's comment as a moderator: its text is gone, and readers see the reason.
 
@@ -72,3 +79,8 @@ def remove_comment(*, comment: Comment, by: Player, reason: str) -> None:
     Comment.objects.filter(pk=comment.pk, removed_at=None).update(
         text="", removed_at=timezone.now(), removed_by=by, reason=reason
     )
+    _changed(comment.attempt_id)
+
+
+def _changed(attempt_id: int) -> None:
+    review_changed.send(sender=Comment, attempt_id=attempt_id)

@@ -55,7 +55,7 @@ def review(request: PlayerRequest, attempt_id: int) -> HttpResponse:
         draft = Draft(text, refusal=str(error))
         return _review_page(request, attempt, _place(request, attempt), draft, error.status)
     messages.success(request, _("Comment added."))
-    return redirect(_place(request, attempt).href(step))
+    return redirect(_place(request, attempt).href_after(step))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,7 +73,7 @@ def comment_edit(request: PlayerRequest, attempt_id: int, comment: int) -> HttpR
             form.add_error("text", str(error))
             return _form_page(request, "reviews/edit.html", row, form, error.status)
         messages.success(request, _("Comment saved."))
-        return redirect(_place(request, row.attempt).href(row.step))
+        return redirect(_place(request, row.attempt).href_after(row.step))
     return _form_page(request, "reviews/edit.html", row, form, 422 if form.is_bound else 200)
 
 
@@ -91,7 +91,7 @@ def comment_delete(request: PlayerRequest, attempt_id: int, comment: int) -> Htt
     if form.is_bound and form.is_valid():
         services.remove_comment(comment=row, by=player, reason=form.cleaned_data["reason"])
         messages.success(request, _("Comment removed."))
-        return redirect(_place(request, row.attempt).href(row.step))
+        return redirect(_place(request, row.attempt).href_after(row.step))
     return _form_page(request, "reviews/delete.html", row, form, 422 if form.is_bound else 200)
 
 
@@ -101,7 +101,7 @@ def _delete_own(request: PlayerRequest, row: Comment) -> HttpResponse:
     assert request.player is not None  # noqa: S101 - the comment is theirs
     services.delete_comment(comment=row, by=request.player)
     messages.success(request, _("Comment deleted."))
-    return redirect(_place(request, row.attempt).href(row.step))
+    return redirect(_place(request, row.attempt).href_after(row.step))
 
 
 def _review_page(
@@ -117,23 +117,24 @@ def _form_page(
     place = _place(request, row.attempt)
     context = {
         "comment": row, "attempt": row.attempt, "author": author_of(row), "form": form, "place": place,
-        "back": place.href(row.step),
+        "back": place.href_after(row.step),
     }  # fmt: skip
     return render(request, template, context, status=status)
 
 
 def _refused(request: PlayerRequest, row: Comment, error: Refusal) -> HttpResponse:
     """Show the review with a refusal, at the comment's moment."""
-    place = Place(row.attempt_id, row.step, _is_as_played(request))
+    place = _place_at(request, row.attempt, row.step)
     return _review_page(request, row.attempt, place, Draft(refusal=str(error)), error.status)
 
 
 def _place(request: PlayerRequest, attempt: Attempt) -> Place:
-    return Place(attempt.pk, min(_step(request) or 0, attempt.length), _is_as_played(request))
+    return _place_at(request, attempt, min(_step(request) or 0, attempt.length))
 
 
-def _is_as_played(request: PlayerRequest) -> bool:
-    return "as-played" in request.GET or "as-played" in request.POST
+def _place_at(request: PlayerRequest, attempt: Attempt, step: int) -> Place:
+    fields = {*request.GET, *request.POST}
+    return Place(attempt.pk, step, as_played="as-played" in fields, in_room="room" in fields)
 
 
 def _ensured_step(request: PlayerRequest, attempt: Attempt) -> int:

@@ -45,6 +45,11 @@ class Reader:
     is_hidden: bool = False
     """Whether nobody sees the page: it is told when the table waits for its player, and is sent no part."""
 
+    @property
+    def followed(self) -> int:
+        """The key of what it follows: its table."""
+        return self.table_id
+
 
 Key = tuple[object, ...]
 """The key by which readers share a part: seat, language and time zone, and the number that they were last sent."""

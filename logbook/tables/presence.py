@@ -7,6 +7,7 @@ only that a page is open.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from functools import cache, lru_cache
 from typing import Final
@@ -95,6 +96,14 @@ def name_of(table_id: int) -> str:
 def watchers_of(table_id: int) -> str:
     """Return the name of the sorted set in Redis that holds the last beats of those who may only watch."""
     return f"watchers:{table_id}"
+
+
+def note_beat(place: int, player_id: int) -> None:
+    """Store a beat of the player: they have just asked for the page, or pressed a button there. Never raises."""
+    with contextlib.suppress(redis.RedisError), _redis().pipeline(transaction=False) as pipeline:
+        pipeline.hset(name_of(place), presence_key(place, player_id), str(int(time.time())))
+        pipeline.expire(name_of(place), KEPT_SECONDS)
+        pipeline.execute()
 
 
 def keys_here(table_id: int) -> set[str]:

@@ -1,8 +1,8 @@
-"""The streams of tables: the part that moves is rendered once a move for all its readers, and sent to each.
+"""The streams of parts: the part that moves is rendered once a move for all its readers, and sent to each.
 
-Redis tells a number and nothing else. Each web process has one renderer for a table with readers. The renderer hears
-the number, has every reader's own part rendered in one thread, and gives each stream the newest. What it cannot render
-goes as "moved" alone: the page then fetches the part itself.
+Tables have them, and rooms (`logbook/rooms/live_parts.py`). Redis tells a number and nothing else. Each web process has
+one renderer for a table with readers. The renderer hears the number, has every reader's own part rendered in one
+thread, and gives each stream the newest. What it cannot render goes as "moved" alone: the page then fetches the part.
 
 Talk has a number of its own. A stream passes it on, and the page fetches the panel: a click costs nothing for talk.
 
@@ -17,10 +17,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.db import close_old_connections
@@ -29,6 +30,7 @@ from django.http.response import HttpResponseBase
 
 from logbook.lib import announcements, event_streams, metrics
 from logbook.lib.event_streams import Unreachable
+from logbook.people.models.players import Player
 from logbook.tables.live_parts import LiveTable, Part, Reader, still_reading
 from logbook.tables.selectors.tables import table_numbers, talk_numbers
 
@@ -41,10 +43,63 @@ RENDERING_THREADS: Final = 2
 Result = TypeVar("Result")
 
 
+class Follower(Protocol):
+    """A page that follows something, as it was when its stream opened."""
+
+    @property
+    def followed(self) -> int:
+        """The key of what it follows."""
+
+    @property
+    def player(self) -> Player: ...
+
+    @property
+    def counted_as(self) -> str:
+        """The name under which the streams of one person are counted."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nobody sees the page."""
+
+
+class Live(Protocol):
+    """The thing that the readers of one renderer follow, as it stood at the last number that was rendered."""
+
+    def parts(self, readers: Sequence[tuple[Any, int]]) -> list[Part | None]:
+        """Return the part for each reader, who was last sent this number; None for one who may no longer read."""
+
+
+TalkNumbers = Callable[[int, Sequence[Player]], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A kind of thing whose parts are streamed."""
+
+    kind: str
+    """The kind of its channel in Redis."""
+    live: Callable[[int], Live]
+    numbers: Callable[[Any], tuple[int, int]]
+    """Returns its present number for a reader, and that of its talk."""
+    still_reading: Callable[[Sequence[Any]], list[bool]]
+    """Returns for each reader whether they may read on."""
+    talk_numbers: TalkNumbers | None = None
+    """Returns the number of its talk for each player who may read it; None for what has no talk of its own."""
+
+
+def _numbers(reader: Reader) -> tuple[int, int]:
+    """Return the table's number, and that of its talk; 0 for a page that nobody sees."""
+    number, talk = table_numbers(reader.table_id, reader.player)
+    return number, 0 if reader.is_hidden else talk
+
+
+TABLES: Final = Followed(announcements.TABLE, LiveTable, _numbers, still_reading, talk_numbers)
+
+
 class PartStream:
     """One reader's stream. It holds one part: only the newest matters."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Follower) -> None:
         self.reader = reader
         self.number = -1
         """The number that was sent last; -1 before the first."""
@@ -99,14 +154,14 @@ class PartStream:
 
 
 class Renderer:
-    """The readers of one table in this event loop, and the one subscription that they share."""
+    """The readers of one table, or of one room, in this event loop, and the one subscription that they share."""
 
-    def __init__(self, table_id: int, ended: Callable[[Renderer], object]) -> None:
-        self.table_id = table_id
+    def __init__(self, pk: int, followed: Followed, ended: Callable[[Renderer], object]) -> None:
+        self.pk = pk
         self.streams: list[PartStream] = []
-        self._table, self._ended = LiveTable(table_id), ended
-        self._numbers = event_streams.Subscriber(table_id)
-        self._talk_numbers = event_streams.Subscriber(table_id, announcements.TALK)
+        self._followed, self._live, self._ended = followed, followed.live(pk), ended
+        self._numbers = event_streams.Subscriber(pk, followed.kind)
+        self._talk_numbers = event_streams.Subscriber(pk, announcements.TALK) if followed.talk_numbers else None
         self._opening = asyncio.create_task(self._open())
         self._rendering: asyncio.Task[None] | None = None
         self._talking: asyncio.Task[None] | None = None
@@ -136,13 +191,17 @@ class Renderer:
             if task is not None:
                 task.cancel()
         self._numbers.close()
-        self._talk_numbers.close()
+        if self._talk_numbers is not None:
+            self._talk_numbers.close()
 
     async def _open(self) -> None:
         await self._numbers.open()
-        await self._talk_numbers.open()
+        if self._talk_numbers is not None:
+            await self._talk_numbers.open()
         self._rendering = asyncio.create_task(self._run(self._numbers, self._render))
-        self._talking = asyncio.create_task(self._run(self._talk_numbers, self._tell_talk))
+        if self._talk_numbers is not None and self._followed.talk_numbers is not None:
+            tell = partial(self._tell_talk, self._followed.talk_numbers)
+            self._talking = asyncio.create_task(self._run(self._talk_numbers, tell))
 
     async def _run(self, subscriber: event_streams.Subscriber, tell: Callable[[], Awaitable[None]]) -> None:
         try:
@@ -156,18 +215,18 @@ class Renderer:
     async def _render(self) -> None:
         streams = list(self.streams)
         wanted = [(stream.reader, stream.number) for stream in streams]
-        parts = await in_a_thread(partial(self._table.parts, wanted))
+        parts = await in_a_thread(partial(self._live.parts, wanted))
         for stream, part in zip(streams, parts, strict=True):
             if part is None:
                 stream.end()
             elif part.event and part.number > stream.number:
                 stream.put(part)
 
-    async def _tell_talk(self) -> None:
+    async def _tell_talk(self, talk_numbers: TalkNumbers) -> None:
         """Tell each reader in sight the number of the talk that they may read: it differs while watchers talk."""
         streams = [stream for stream in self.streams if not stream.reader.is_hidden]
         players = [stream.reader.player for stream in streams]
-        numbers = await in_a_thread(partial(talk_numbers, self.table_id, players))
+        numbers = await in_a_thread(partial(talk_numbers, self.pk, players))
         for stream, number in zip(streams, numbers, strict=True):
             stream.put_talk(number)
 
@@ -185,30 +244,32 @@ class _AccessNews(event_streams.Subscriber):
 
 
 class Readers:
-    """All renderers of one event loop, and the checks of their readers' access."""
+    """All renderers of one kind in an event loop, and the checks of their readers' access."""
 
-    def __init__(self) -> None:
+    def __init__(self, followed: Followed) -> None:
+        self._followed = followed
         self.renderers: dict[int, Renderer] = {}
         self._news: _AccessNews | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._regular: asyncio.Task[None] | None = None
 
     async def join(self, stream: PartStream) -> Renderer:
-        """Add the stream to its table's renderer. Raises Unreachable."""
+        """Add the stream to the renderer of what it follows. Raises Unreachable."""
         if self._news is None or self._news.is_over:
             self._news = _AccessNews(self._check_soon)
             await self._news.open()
-        renderer = self.renderers.get(stream.reader.table_id)
+        pk = stream.reader.followed
+        renderer = self.renderers.get(pk)
         if renderer is None:
-            renderer = self.renderers[stream.reader.table_id] = Renderer(stream.reader.table_id, self._ended)
+            renderer = self.renderers[pk] = Renderer(pk, self._followed, self._ended)
         if self._regular is None or self._regular.done():
             self._regular = asyncio.create_task(self._check_regularly())
         await renderer.join(stream)
         return renderer
 
     def _ended(self, renderer: Renderer) -> None:
-        if self.renderers.get(renderer.table_id) is renderer:
-            del self.renderers[renderer.table_id]
+        if self.renderers.get(renderer.pk) is renderer:
+            del self.renderers[renderer.pk]
         if self.renderers:
             return
         if self._regular is not None:
@@ -236,19 +297,22 @@ class Readers:
         ]
         if not streams:
             return
-        allowed = await in_a_thread(partial(still_reading, [stream.reader for stream in streams]))
+        allowed = await in_a_thread(partial(self._followed.still_reading, [stream.reader for stream in streams]))
         for stream, may in zip(streams, allowed, strict=True):
             if not may:
                 stream.end()
 
 
-_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, Readers] = WeakKeyDictionary()
+_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Readers]] = WeakKeyDictionary()
 _threads = ThreadPoolExecutor(RENDERING_THREADS, thread_name_prefix="renderer")
 
 
-def readers_here() -> Readers:
-    """Return the readers of this event loop."""
-    return _loops.setdefault(asyncio.get_running_loop(), Readers())
+def readers_here(followed: Followed = TABLES) -> Readers:
+    """Return the readers of this event loop who follow things of this kind."""
+    kinds = _loops.setdefault(asyncio.get_running_loop(), {})
+    if followed.kind not in kinds:
+        kinds[followed.kind] = Readers(followed)
+    return kinds[followed.kind]
 
 
 async def in_a_thread(work: Callable[[], Result]) -> Result:
@@ -264,15 +328,9 @@ def _with_connection(work: Callable[[], Result]) -> Result:
         close_old_connections()
 
 
-def _numbers(reader: Reader) -> tuple[int, int]:
-    """Return the table's number, and that of its talk; 0 for a page that nobody sees."""
-    number, talk = table_numbers(reader.table_id, reader.player)
-    return number, 0 if reader.is_hidden else talk
-
-
-async def answer(reader: Reader) -> HttpResponseBase:
-    """Return the stream of the table's parts for this reader; 204 if Redis cannot be reached."""
-    content = TableStream(reader)
+async def answer(reader: Follower, followed: Followed) -> HttpResponseBase:
+    """Return the stream of the parts for this reader; 204 if Redis cannot be reached."""
+    content = FollowedStream(reader, followed)
     try:
         await content.open()
     except Unreachable:
@@ -284,11 +342,15 @@ async def answer(reader: Reader) -> HttpResponseBase:
     return event_streams.response(content)
 
 
-class TableStream:
-    """The events of a table for one reader. Django closes it also if the page left before the first event."""
+class FollowedStream:
+    """The events of a table, or of a room, for one reader.
 
-    def __init__(self, reader: Reader) -> None:
+    Django closes it also if the page left before the first event.
+    """
+
+    def __init__(self, reader: Follower, followed: Followed) -> None:
         self._loop = asyncio.get_running_loop()
+        self._followed = followed
         self._stream = PartStream(reader)
         self._renderer: Renderer | None = None
         event_streams.count_reader(reader.counted_as, 1)
@@ -296,8 +358,8 @@ class TableStream:
 
     async def open(self) -> None:
         """Subscribe first, then look: a number announced in between arrives, at worst twice. Raises Unreachable."""
-        self._renderer = await readers_here().join(self._stream)
-        number, talk = await in_a_thread(partial(_numbers, self._stream.reader))
+        self._renderer = await readers_here(self._followed).join(self._stream)
+        number, talk = await in_a_thread(partial(self._followed.numbers, self._stream.reader))
         self._stream.begin(number)
         self._stream.put_talk(talk)
 

@@ -6,6 +6,9 @@ from typing import Final
 
 from django.dispatch import Signal
 
+attempt_started: Final = Signal()
+"""An attempt was dealt at a table: `table` and `attempt`."""
+
 attempt_ended: Final = Signal()
 """An attempt has ended, and its table's columns are written: `table` and `attempt`."""
 

@@ -107,6 +107,20 @@ def test_an_address_that_leads_nowhere_is_not_found(
     assert signed_in(alice).post(url_of(attempt), fields).status_code == 404
 
 
+@pytest.mark.parametrize("start", ["0", "3", "99999", "x"])
+def test_line_of_500_moves_is_refused_in_a_sentence(
+    start: str, attempt: Attempt, alice: Player, signed_in: SignedIn
+) -> None:
+    fields, browser = {"from": start, "moves": "~".join(["0 play B1"] * 500)}, signed_in(alice)
+    for answer in (
+        browser.get(url_of(attempt), fields),
+        browser.post(url_of(attempt), {**fields, "action": "play B1"}),
+        browser.post(ask_of(attempt), {**fields, "kind": "cards"}),
+    ):
+        assert answer.status_code == 422
+        assert "This what-if has more moves than a round can have." in answer.text
+
+
 # --- playing on
 
 

@@ -25,7 +25,7 @@ PAGES = (
     "api-challenge-certificate",
 )  # fmt: skip
 REPLAYS = ("replay", "replay-line", "record", "api-replay", "api-replay-moments", "api-replay-record",
-           "review", "replay-as-played", "api-attempt-comments")  # fmt: skip
+           "review", "replay-as-played", "api-attempt-comments", "room", "room-part", "room-review")  # fmt: skip
 
 
 def close(world: World, alice: Player) -> None:

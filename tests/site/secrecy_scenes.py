@@ -53,6 +53,10 @@ def _seen(state: games.State, reader: int | None) -> tuple[object, object]:
 def pages(client: Client, table: Table) -> list[str]:
     """Return everything that a browser at this table can request."""
     asked = [client.get(reverse(name, args=(table.pk,))) for name in ("table", "table-round")]
+    asked += [client.get(reverse("table", args=(table.pk,)), {"room": 1})]
+    for attempt in table.attempts.all():
+        asked += [client.get(reverse(name, args=(attempt.pk,))) for name in ("room", "room-part", "room-review")]
+        asked += [client.post(reverse("room-step", args=(attempt.pk,)), {"step": 1})]
     act = reverse("table-act", args=(table.pk,))
     asked += [client.post(act, {"action": "play Z9", "seen": table.version}, headers={"HX-Request": "true"})]
     asked += [client.post(act, {"action": "agree", "seen": 0})]

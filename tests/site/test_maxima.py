@@ -85,7 +85,7 @@ NOT_SHOWN: Final = {
         "it leads elsewhere": "account_confirm_login_code account_set_password address-drop "
         "challenge-delete crew-name table-log",
         "a stream has an answer of its own without Redis": "api-challenge-stream api-import-stream api-table-stream "
-        "browser-stream challenge-stream import-stream table-stream table-lost",
+        "browser-stream challenge-stream import-stream room-stream table-stream table-lost",
         "its link is one of a mail": "address-confirm addresses-take-back mail-stop invite",
         "two crews that merge": "crew-merge api-crew-merge api-merge",
         "one photo of an entry": "api-entry-photo campaign-photo",

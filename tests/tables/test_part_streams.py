@@ -7,6 +7,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from datetime import UTC
 from typing import Any, Final
 
@@ -221,14 +222,14 @@ def test_what_moves_while_a_stream_opens_is_fetched(
         put(stream, part)
         rendered.set()
 
-    def slow_look(table_id: int, player: Player) -> tuple[int, int]:
-        numbers = table_numbers(table_id, player)
+    def slow_look(reader: live_parts.Reader) -> tuple[int, int]:
+        numbers = table_numbers(reader.table_id, reader.player)
         act_on(table, attempt)
         assert rendered.wait(10)
         return numbers
 
     monkeypatch.setattr(renderers.PartStream, "put", noted)
-    monkeypatch.setattr(renderers, "table_numbers", slow_look)
+    monkeypatch.setattr(renderers, "TABLES", replace(renderers.TABLES, numbers=slow_look))
 
     async def scenario(stream: Events) -> None:
         assert await anext(stream) == event_streams.moved_event(table.version)

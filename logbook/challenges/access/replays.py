@@ -25,6 +25,15 @@ def replay_for(player: Player | None, pk: int) -> Attempt:
     return attempt
 
 
+def ensure_replay_open(player: Player | None, pk: int) -> Table:
+    """Return the table of a finished attempt whose hands the player may see open, or raise 404: for streams."""
+    finished = Attempt.objects.exclude(state=Attempt.State.PLAYING).only("number", "state", "place", "table")
+    attempt = get_object_or_404(finished.select_related("table__stage__challenge"), pk=pk)
+    if attempt.pk not in open_attempts(player, [attempt]):
+        raise Http404
+    return attempt.table
+
+
 def unsealed_replay_for(player: Player | None, pk: int) -> Attempt:
     """Return a finished attempt whose analysis the player may read, or raise 404.
 

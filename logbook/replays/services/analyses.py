@@ -19,6 +19,7 @@ from games.crew.solver import SOLVER_VERSION, Annotation, Budget, annotate, resc
 from logbook.lib import queue
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.services import turning_points
+from logbook.replays.signals import replay_answered
 from logbook.tables import event_replay
 from logbook.tables.kinds import games_without, kind_of
 from logbook.tables.models import Attempt
@@ -60,6 +61,7 @@ def analyse(*, attempt_id: int) -> None:
         passing=[[action.seat, action.text] for action in signal.line] if signal else [],
         passing_at=signal.place if signal else None,
     )
+    replay_answered.send(sender=Analysis, attempt_id=attempt_id)
 
 
 def request_analysis(attempt: Attempt) -> bool:

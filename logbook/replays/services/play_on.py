@@ -5,6 +5,9 @@ Nothing counts or reaches other players. A worker computes the bots' moves (`tho
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import games
 from games.bots import bots_of
 from logbook.lib.exceptions import Unreadable
@@ -41,8 +44,22 @@ def bots_are_to_act(attempt: Attempt, variation: Variation, *, hurried: bool) ->
 def state_at(attempt: Attempt, variation: Variation) -> games.State:
     """Return the round at the variation's end. Raises the engine's errors."""
     return event_replay.state_after(
-        event_replay.setup_of(attempt), (*event_replay.actions_of(attempt)[: variation.start], *variation.moves)
+        setup_at(attempt, variation), (*event_replay.actions_of(attempt)[: variation.start], *variation.moves)
     )
+
+
+def setup_at(attempt: Attempt, variation: Variation) -> games.Setup:
+    """Return the attempt's setup, with its deal written out where two cards are exchanged between hands."""
+    setup = event_replay.setup_of(attempt)
+    if variation.swap is None:
+        return setup
+    first, second = variation.swap
+    dealt: Any = event_replay.state_after(setup, ())
+    spelled: games.Setup = dealt.spelled_out
+    hands, bar, rest = (spelled.deal or "").partition("|")
+    exchanged = {first: second, second: first}
+    words = (exchanged.get(word, word) for word in hands.split())
+    return replace(spelled, deal=f"{' '.join(words)} {bar}{rest}")
 
 
 def _check(attempt: Attempt, variation: Variation) -> None:

@@ -19,6 +19,7 @@ from logbook.people.models.players import Player
 from logbook.replays.exceptions import StillThinking, ThoughtEnough
 from logbook.replays.models.bot_questions import Thought
 from logbook.replays.services import play_on, thinking
+from logbook.replays.signals import replay_answered
 from logbook.replays.variations import Variation
 from logbook.tables.models import Attempt
 
@@ -73,6 +74,7 @@ def think_step(*, thought_id: int, steps: int) -> int | None:
         return None
     if not goes_on:
         _next_of(thought.player_id)
+        replay_answered.send(sender=Thought, attempt_id=thought.attempt_id)
     return steps + 1 if goes_on else None
 
 
@@ -105,7 +107,7 @@ def _next_of(player_id: int) -> None:
 
 def _answer(thought: Thought) -> tuple[dict[str, Any], bool]:
     """Return the answer so far, and whether there is more to come."""
-    variation = Variation.read(thought.variation)
+    variation = Variation.stored(thought.variation)
     if thought.kind == Kind.CARDS:
         return {"cards": thinking.judge_cards(thought.attempt, variation)}, False
     if thought.kind == Kind.WHY:

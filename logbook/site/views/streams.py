@@ -33,6 +33,8 @@ from logbook.notifications.selectors import unread_messages
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
+from logbook.rooms.access import followed_room_for
+from logbook.rooms.live_parts import ROOMS, room_reader
 from logbook.tables import renderers
 from logbook.tables.access import followed_table_for
 from logbook.tables.live_parts import Reader
@@ -46,8 +48,8 @@ BELL: Final = "bell"
 
 @require_GET
 async def browser_stream(request: PlayerRequest, player: int) -> HttpResponseBase:
-    """Stream what the tabs of one browser follow: `table`, `hidden` (tables in tabs that nobody sees), `challenge`,
-    `import`, each any number of times.
+    """Stream what the tabs of one browser follow: `table`, `hidden` (tables in tabs that nobody sees), `room`,
+    `challenge`, `import`, each any number of times.
 
     404 for another player than the session's; 204 without Redis: the pages then ask by themselves.
     """
@@ -127,12 +129,15 @@ def _subjects(request: PlayerRequest, player: Player, session: str) -> Iterator[
     yield Subject(BELL, has_session, partial(_Bell, player.pk, look), "")
     shown, hidden = (_keys(request, name) for name in ("table", "hidden"))
     wanted = [(announcements.TABLE, pk) for pk in dict.fromkeys((*shown, *hidden))]
-    wanted += [(kind, pk) for kind in NUMBERS for pk in _keys(request, kind)]
+    wanted += [(kind, pk) for kind in (announcements.ROOM, *NUMBERS) for pk in _keys(request, kind)]
     for kind, pk in wanted[: MOST_SUBJECTS - 1]:
         if kind == announcements.TABLE:
             reader = _reader(request, pk, player, session, is_hidden=pk not in shown)
-            source: Callable[[], Source] = partial(renderers.TableStream, reader)
+            source: Callable[[], Source] = partial(renderers.FollowedStream, reader, renderers.TABLES)
             may: Callable[[], object] = partial(followed_table_for, player, pk)
+        elif kind == announcements.ROOM:
+            source = partial(renderers.FollowedStream, room_reader(request, pk, player, session), ROOMS)
+            may = partial(followed_room_for, player, pk)
         else:
             access, number = NUMBERS[kind]
             may = partial(_both, has_session, partial(access, player, pk))

@@ -19,6 +19,7 @@
   // ---- what is fetched, and when ----
   const moment = () => {
     const round = document.getElementById("round");
+    if (!round) return ""; // In a room there is no round.
     return [round.dataset.attempt, round.dataset.unwatched, round.querySelector(".end") !== null].join();
   };
   let shown = moment();

@@ -30,6 +30,7 @@ from logbook.tables.models import Attempt, Sitting, Table
 from logbook.tables.services import attempt_counts
 from logbook.tables.services.attempts import ActionResult, follow_attempt, lock_table, seat_of, wake_bots
 from logbook.tables.services.projections import project
+from logbook.tables.signals import attempt_started
 
 DISTRESS_ACTIVE: Final = "distress-active"
 MOST_WITH_STRONG_BOTS: Final = 12
@@ -121,6 +122,7 @@ def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt
     attempt.save()
     _seat_players(attempt)
     contest.dealt(table, attempt)
+    attempt_started.send(sender=Attempt, table=table, attempt=attempt)
     return follow_attempt(table, attempt, state)
 
 

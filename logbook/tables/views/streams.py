@@ -35,5 +35,6 @@ async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBas
             time_zone=timezone.get_current_timezone(),
             origin=f"{request.scheme}://{request.get_host()}",
             counted_as=counted_as,
-        )
+        ),
+        renderers.TABLES,
     )

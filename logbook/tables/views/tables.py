@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.http import HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
@@ -35,7 +36,7 @@ from logbook.tables.access import table_for, tables_of, watched_table_for
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import TooManyFirstTables, TooManyTables
 from logbook.tables.forms import TableForm
-from logbook.tables.kinds import kind_of
+from logbook.tables.kinds import kind_of, view_of
 from logbook.tables.models import Table
 from logbook.tables.parts import Use, shown, template_of
 from logbook.tables.selectors import tables as selectors
@@ -96,9 +97,11 @@ def _opened(request: PlayerRequest, form: TableForm) -> HttpResponse:
 
 @require_safe
 @private
-def table(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Show the lobby or the round."""
-    return _page(request, _table_now(request, table_id))
+def table(request: PlayerRequest, table_id: int) -> HttpResponseBase:
+    """Show the lobby or the round; with `room`, the room of the last attempt, until the next one is dealt."""
+    table = _table_now(request, table_id)
+    room = view_of(table.game, "room") if "room" in request.GET and _is_between(table) else None
+    return _page(request, table) if room is None else room(request, table)
 
 
 @require_safe
@@ -298,6 +301,11 @@ def _table_now(request: PlayerRequest, table_id: int) -> Table:
         return table
     attempts.time_out_attempt(table_id=table_id)
     return watched_table_for(request.player, table_id)
+
+
+def _is_between(table: Table) -> bool:
+    """True if the table's last attempt has ended."""
+    return table.state not in (Table.State.GATHERING, Table.State.PLAYING)
 
 
 def _with_the_clock(response: HttpResponse, table: Table) -> HttpResponse:

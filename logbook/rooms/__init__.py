@@ -1,0 +1,1 @@
+"""Rooms: an attempt that several people look back at together."""

@@ -1,0 +1,57 @@
+"""Access to rooms: those who may see the attempt's replay, as many as a room takes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import Http404
+
+from logbook.challenges.access.replays import ensure_replay_open, replay_for
+from logbook.people.models.players import Player
+from logbook.rooms.exceptions import RoomFull
+from logbook.rooms.presence import place_of
+from logbook.tables import presence
+from logbook.tables.exceptions import PresenceUnknown
+from logbook.tables.kinds import kind_of
+from logbook.tables.models import Attempt, Table
+
+MOST_PEOPLE: Final = 30
+
+
+def room_for(player: Player | None, attempt_id: int) -> Attempt:
+    """Return the attempt of a room that the player may enter, or raise 404: those of its replay do, for missions."""
+    attempt = replay_for(player, attempt_id)
+    if not has_room(attempt.table):
+        raise Http404
+    return attempt
+
+
+def followed_room_for(player: Player | None, attempt_id: int) -> None:
+    """Raise 404 unless the player may follow the room by a stream."""
+    if not has_room(ensure_replay_open(player, attempt_id)):
+        raise Http404
+
+
+def has_room(table: Table) -> bool:
+    """True if attempts at the table's game are looked back at trick by trick; races have no room."""
+    return kind_of(table.game).has_tricks
+
+
+def room_at(player: Player | None, table: Table) -> Attempt:
+    """Return the last attempt at the table, if it has ended and its room is open to the player, or raise 404."""
+    last = table.attempts.order_by("-number").first()
+    if last is None:
+        raise Http404
+    return room_for(player, last.pk)
+
+
+def ensure_not_full(attempt: Attempt, player: Player | None, address: str) -> None:
+    """Raise RoomFull if the most people are in the room, and this one is not. Without Redis it is unknown."""
+    place = place_of(attempt)
+    own = presence.visitor_key(place, address) if player is None else presence.presence_key(place, player.pk)
+    try:
+        here = presence.keys_here(place)
+    except PresenceUnknown:
+        return
+    if own not in here and len(here) >= MOST_PEOPLE:
+        raise RoomFull(most=MOST_PEOPLE)

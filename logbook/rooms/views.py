@@ -1,0 +1,209 @@
+"""Views of rooms. Every POST leads back to the room, or shows it with the refusal.
+
+The table's page shows the same room at its own address (`logbook/tables/views/tables.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+import games
+from logbook.challenges.services import deal_access
+from logbook.lib import event_streams
+from logbook.lib.exceptions import Refusal, TooManyStreams, Unreadable, status_of
+from logbook.people.middleware import PlayerRequest, reader_of
+from logbook.people.models.players import Player
+from logbook.reviews.selectors import Place, review_of
+from logbook.rooms import services
+from logbook.rooms.access import ensure_not_full, followed_room_for, room_at, room_for
+from logbook.rooms.exceptions import RoomFull, SignInToLead
+from logbook.rooms.live_parts import ROOMS, part_context, room_reader
+from logbook.rooms.presence import beat_token_of, place_of
+from logbook.rooms.selectors import RoomPlace, markable_cards, room_of, room_page
+from logbook.tables import beats, presence, renderers
+from logbook.tables.models import Attempt, Table
+from logbook.tables.selectors.seat_labels import refusal_text
+from logbook.talk.selectors import talk_of
+
+private = cache_control(private=True, no_store=True)
+
+MINIMAL = "return=minimal"
+"""The preference (RFC 7240) of a page that follows the room by its stream."""
+MOST_DIGITS = 9
+"""The most digits of a moment's number: no attempt is that long, and longer numbers are slow to parse."""
+
+
+@require_safe
+@private
+def room(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Show the leader's moment, and follow it; with `step`, that moment of the record alone."""
+    return _room_page(request, room_for(request.player, attempt_id), at_table=False)
+
+
+@require_safe
+@private
+def room_part(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Show the part of the page that follows the leader; 204 if the reader has seen it."""
+    found = room_of(room_for(request.player, attempt_id))
+    if request.GET.get("seen") == str(found.number):
+        return HttpResponse(status=204)
+    context = part_context(room_page(found, request.player), at_table="at" in request.GET)
+    return render(request, "rooms/_room.html", context)
+
+
+@require_GET
+async def room_stream(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
+    """Stream the room's number, then the reader's part at each change; 204 without Redis: the page then polls."""
+    await sync_to_async(followed_room_for)(request.player, attempt_id)
+    if event_streams.is_full(reader_of(request)):
+        raise TooManyStreams
+    player, session = request.player, request.session.session_key
+    if player is None or session is None:
+        raise Http404
+    return await renderers.answer(room_reader(request, attempt_id, player, session), ROOMS)
+
+
+@require_safe
+@private
+def room_review(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Show the comments beside the room's moment."""
+    attempt = room_for(request.player, attempt_id)
+    step = _number(request.GET.get("step", "")) or 0
+    review = review_of(attempt, request.player, Place(attempt.pk, step, in_room=True))
+    return render(request, "reviews/_review.html", {"review": review})
+
+
+def room_at_table(request: PlayerRequest, table: Table) -> HttpResponse:
+    """Show the room of the table's last attempt at the table's address, or raise 404."""
+    return _room_page(request, room_at(request.player, table), at_table=True)
+
+
+@require_POST
+@private
+def room_lead(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Lead the room."""
+    return _answer(request, attempt_id, lambda attempt, by: services.take_lead(attempt=attempt, by=by))
+
+
+@require_POST
+@private
+def room_step(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Show everyone a moment, as the leader; any other reader looks at it on their own."""
+    attempt, place = _place(request, attempt_id)
+    step = _number(request.POST.get("step", ""))
+    if step is None:
+        refusal = Unreadable()
+        at_table = place.table_id is not None
+        return _room_page(request, attempt, at_table=at_table, error=str(refusal), status=refusal.status)
+    if services.go_to(attempt=attempt, by=request.player, step=step):
+        return _done(request, place)
+    return redirect(place.href(min(step, attempt.length)))
+
+
+@require_POST
+@private
+def room_play(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Play on for everyone, as the leader: one action."""
+    text = request.POST.get("action", "").strip()
+    return _answer(request, attempt_id, lambda attempt, by: services.play(attempt=attempt, by=by, text=text))
+
+
+@require_POST
+@private
+def room_back(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Leave the what-if, as the leader."""
+    return _answer(request, attempt_id, lambda attempt, by: services.leave_variation(attempt=attempt, by=by))
+
+
+@require_POST
+@private
+def room_swap(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Exchange two cards between hands, as the leader."""
+    cards = (request.POST.get("first", ""), request.POST.get("second", ""))
+    return _answer(request, attempt_id, lambda attempt, by: services.swap(attempt=attempt, by=by, cards=cards))
+
+
+@require_POST
+@private
+def room_marks(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Mark a card, or clear one's own marks."""
+    card, clear = request.POST.get("card", ""), "clear" in request.POST
+
+    def mark(attempt: Attempt, by: Player) -> None:
+        if clear:
+            services.clear_marks(attempt=attempt, by=by)
+        else:
+            services.mark_card(attempt=attempt, by=by, card=card)
+
+    return _answer(request, attempt_id, mark)
+
+
+def _answer(request: PlayerRequest, attempt_id: int, service: Callable[[Attempt, Player], None]) -> HttpResponse:
+    """Call the service, and lead back to the room, or show it with the refusal."""
+    attempt, place = _place(request, attempt_id)
+    try:
+        if request.player is None:
+            raise SignInToLead
+        service(attempt, request.player)
+    except (Refusal, games.GameError) as error:
+        words = refusal_text(error, attempt.table) if isinstance(error, games.GameError) else str(error)
+        at_table = place.table_id is not None
+        return _room_page(request, attempt, at_table=at_table, error=words, status=status_of(error))
+    return _done(request, place)
+
+
+def _done(request: PlayerRequest, place: RoomPlace) -> HttpResponse:
+    """Lead back to the room; a page whose stream brings the part prefers an answer without one."""
+    if request.headers.get("Prefer") == MINIMAL:
+        return HttpResponse(status=204, headers={"Preference-Applied": MINIMAL})
+    return redirect(place.href())
+
+
+def _place(request: PlayerRequest, attempt_id: int) -> tuple[Attempt, RoomPlace]:
+    attempt = room_for(request.player, attempt_id)
+    return attempt, RoomPlace(attempt.pk, attempt.table_id if request.POST.get("at") == "table" else None)
+
+
+def _number(text: str) -> int | None:
+    return int(text[:MOST_DIGITS]) if text.isascii() and text.isdigit() else None
+
+
+def _room_page(
+    request: PlayerRequest, attempt: Attempt, *, at_table: bool, error: str = "", status: int = 200
+) -> HttpResponse:
+    """Return the room's page. In a full room, its reader sees the replay on their own."""
+    address, step = request.META["REMOTE_ADDR"], _step(request)
+    deal_access.record_replay_access(attempt, request.player)
+    found = room_of(attempt)
+    try:
+        ensure_not_full(attempt, request.player, address)
+        is_full = False
+    except RoomFull as refusal:
+        is_full, step = True, step if step is not None else 0
+        error, status = str(refusal), refusal.status
+    page = room_page(found, request.player, step=step)
+    place = RoomPlace(attempt.pk, attempt.table_id if at_table else None)
+    if not is_full and request.player is not None:
+        presence.note_beat(place_of(attempt), request.player.pk)
+    context = part_context(page, error=error, at_table=at_table) | {
+        "place": place,
+        "review": review_of(attempt, request.player, Place(attempt.pk, page.comment_step, in_room=True)),
+        "cards": markable_cards(attempt),
+        "talk": talk_of(attempt.table, request.player),
+        "beat": "" if is_full else beat_token_of(attempt, request.player, address),
+        "beat_url": beats.PATH,
+        "beat_seconds": presence.BEAT_SECONDS,
+    }
+    return render(request, "rooms/room.html", context, status=status)
+
+
+def _step(request: PlayerRequest) -> int | None:
+    """Return the moment at which the reader looks on their own."""
+    return _number(request.GET.get("step", ""))

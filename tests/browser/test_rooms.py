@@ -1,0 +1,151 @@
+"""The room in the browser: two people end a round, meet at the table's address, step, swap the lead, and comment."""
+
+from __future__ import annotations
+
+import os
+from itertools import product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from logbook.people.models.players import Player
+from logbook.rooms import services
+from logbook.rooms.models import Room
+from logbook.rooms.selectors import markable_cards
+from logbook.tables.models import Attempt
+from tests.browser.accessibility_scenes import sideways, violations
+from tests.browser.conftest import Visit
+from tests.reviews.scenes import finished
+from tests.rooms.scenes import fourth_trick
+
+
+@pytest.fixture
+def attempt(alice: Player, bob: Player, olga: Player, site: str) -> Attempt:
+    """A finished attempt of three players, lost."""
+    return finished(alice, bob, olga)
+
+
+def photographed(page: Page, name: str) -> None:
+    """Keep a picture of the page where somebody wants to look at it."""
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+
+
+def figure(page: Page, step: int, last: int) -> None:
+    expect(page.locator(".stepper__figure")).to_have_text(f"{step}/{last}")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_two_people_meet_in_the_room(width: int, visit: Visit, attempt: Attempt, alice: Player, bob: Player) -> None:
+    last, address = attempt.length, f"/tables/{attempt.table_id}/"
+    alices, bobs = (visit(address, player=one, width=width) for one in (alice, bob))
+    for page in (alices, bobs):
+        page.get_by_role("link", name="Look back together").click()
+        figure(page, 0, last)
+        assert page.url.split("?")[0].endswith(address)
+    alices.get_by_role("button", name="Lead", exact=True).click()
+    expect(alices.get_by_text("You lead: everyone follows your steps.")).to_be_visible()
+    expect(bobs.get_by_text("You follow Alice.")).to_be_visible()
+    for step in (1, 2):
+        alices.locator("#step-forward").click()
+        for page in (alices, bobs):
+            figure(page, step, last)
+    expect(alices.locator("#step-forward")).to_be_focused()
+
+    bobs.get_by_role("button", name="Lead", exact=True).click()
+    expect(bobs.get_by_role("alert")).to_have_text(
+        "Alice is leading now. You can lead once Alice is away, or silent for a minute."
+    )
+    bobs.keyboard.press("ArrowRight")
+    figure(bobs, 3, last)
+    expect(bobs.get_by_text("You’re looking on your own.")).to_be_visible()
+    alices.keyboard.press("ArrowLeft")
+    figure(alices, 1, last)
+    figure(bobs, 3, last)
+    bobs.get_by_role("link", name="With Alice").click()
+    figure(bobs, 1, last)
+    photographed(bobs, f"room-follows-{width}")
+
+    Room.objects.update(led_at=None)  # Alice has said nothing for a minute.
+    bobs.get_by_role("button", name="Lead", exact=True).click()
+    expect(alices.get_by_text("You follow Bob.")).to_be_visible()
+    bobs.locator("#step-forward").click()
+    figure(alices, 2, last)
+
+    bobs.get_by_label("Comment on: Moment 2").fill("Why not the nine?")
+    bobs.get_by_role("button", name="Add comment").click()
+    for page in (alices, bobs):
+        expect(page.locator(".comment__text")).to_have_text("Why not the nine?")
+    alices.get_by_label("Card", exact=True).first.select_option(index=3)
+    alices.get_by_role("button", name="Mark this card").click()
+    for page in (alices, bobs):
+        expect(page.locator(".room__people")).to_contain_text("Alice")
+        figure(page, 2, last)
+    for page in (alices, bobs):
+        page.reload()
+        figure(page, 2, last)
+        expect(page.locator(".comment__text")).to_have_text("Why not the nine?")
+        assert page.url.split("?")[0].endswith(address)
+        assert violations(page) + sideways(page) == []
+    photographed(bobs, f"room-leads-{width}")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_leader_plays_on_for_the_others(width: int, visit: Visit, attempt: Attempt, alice: Player, bob: Player) -> None:
+    services.take_lead(attempt=attempt, by=alice)
+    services.go_to(attempt=attempt, by=alice, step=fourth_trick(attempt))
+    services.mark_card(attempt=attempt, by=bob, card="B7")
+    alices, bobs = (visit(f"/rooms/{attempt.pk}/", player=one, width=width) for one in (alice, bob))
+    start = Room.objects.get().step
+    alices.locator(".open-hand__play").first.click()
+    for page in (alices, bobs):
+        figure(page, start + 1, start + 1)
+        expect(page.get_by_role("heading", name="What if", exact=True)).to_be_visible()
+    expect(bobs.locator(".open-hand__play")).to_have_count(0)
+    photographed(alices, f"whatif-{width}")
+    alices.keyboard.press("ArrowLeft")
+    figure(bobs, start, start + 1)
+    alices.get_by_role("button", name="Back to the replay").click()
+    for page in (alices, bobs):
+        figure(page, start, attempt.length)
+
+
+def test_room_works_without_scripts(visit: Visit, attempt: Attempt, alice: Player, bob: Player) -> None:
+    last = attempt.length
+    alices, bobs = (
+        visit(f"/tables/{attempt.table_id}/?room=1", player=one, java_script_enabled=False) for one in (alice, bob)
+    )
+    alices.get_by_role("button", name="Lead", exact=True).click()
+    alices.locator("#step-forward").click()
+    figure(alices, 1, last)
+    bobs.reload()
+    figure(bobs, 1, last)
+    bobs.locator("#step-forward").click()
+    figure(bobs, 2, last)
+    expect(bobs.get_by_text("You’re looking on your own.")).to_be_visible()
+    bobs.get_by_role("link", name="With Alice").click()
+    figure(bobs, 1, last)
+    bobs.get_by_role("button", name="Mark this card").click()
+    expect(bobs.locator(".room__people")).to_contain_text("Bob")
+    bobs.get_by_label("Comment on: Moment 1").fill("Why not the nine?")
+    bobs.get_by_role("button", name="Add comment").click()
+    expect(bobs.locator(".comment__text")).to_have_text("Why not the nine?")
+    figure(bobs, 1, last)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing(width: int, visit: Visit, attempt: Attempt, alice: Player, bob: Player) -> None:
+    services.take_lead(attempt=attempt, by=alice)
+    services.go_to(attempt=attempt, by=alice, step=fourth_trick(attempt))
+    for by, (card, _name) in product((alice, bob), markable_cards(attempt)[:3]):
+        services.mark_card(attempt=attempt, by=by, card=card)
+    found: list[str] = []
+    for player, step, language in product((alice, bob), ("", "?step=3", "?step=99999"), ("en", "fr", "de")):
+        page = visit(f"/rooms/{attempt.pk}/{step}", player=player, width=width, locale=language)
+        found += violations(page) + sideways(page)
+        if not step:
+            photographed(page, f"axe-{player.name}-{language}-{width}")
+        page.close()
+    assert found == []
