@@ -196,7 +196,7 @@ def _room_page(
         "place": place,
         "review": review_of(attempt, request.player, Place(attempt.pk, page.comment_step, in_room=True)),
         "cards": markable_cards(attempt),
-        "talk": talk_of(attempt.table, request.player),
+        "talk": None if is_full else talk_of(attempt.table, request.player),
         "beat": "" if is_full else beat_token_of(attempt, request.player, address),
         "beat_url": beats.PATH,
         "beat_seconds": presence.BEAT_SECONDS,

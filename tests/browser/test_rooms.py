@@ -149,3 +149,16 @@ def test_axe_finds_nothing(width: int, visit: Visit, attempt: Attempt, alice: Pl
             photographed(page, f"axe-{player.name}-{language}-{width}")
         page.close()
     assert found == []
+
+
+def test_people_in_the_room_talk(visit: Visit, attempt: Attempt, alice: Player, bob: Player) -> None:
+    alices, bobs = (
+        visit(f"/rooms/{attempt.pk}/", player=one, width=width) for one, width in ((alice, 1280), (bob, 360))
+    )
+    alices.get_by_label("Say something to the table").fill("Why not the nine?")
+    alices.get_by_role("button", name="Send line").click()
+    for page in (alices, bobs):
+        expect(page.locator("#talk .talk__words")).to_have_text("Why not the nine?")
+    photographed(bobs, "room-talk-360")
+    photographed(alices, "room-talk-1280")
+    assert violations(bobs) + sideways(bobs) == []
