@@ -14,7 +14,10 @@ from typing import Any, ClassVar, Final, cast
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
+from redis import ConnectionPool
 from redis.exceptions import RedisError
+
+from logbook.lib.redis_clients import pool_of
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +61,15 @@ def is_same_in_json(value: object) -> bool:
     return kind in {str, int, bool, NoneType} or (kind is float and isfinite(cast(float, value)))
 
 
+class Connections:
+    """The connections of Django's client, to one server or to a master that Sentinel watches."""
+
+    @staticmethod
+    def from_url(address: str, **options: Any) -> ConnectionPool:
+        """Return the connections to this address."""
+        return pool_of(address, **options)
+
+
 class InRedis(RedisCache):
     """The cache in Redis, with atomic counts of recent actions."""
 
@@ -91,7 +103,8 @@ class Shared(BaseCache):
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         self._location = location
-        self._redis = InRedis(location, {**params, "OPTIONS": {"serializer": Json, **params.get("OPTIONS", {})}})
+        options = {"serializer": Json, "pool_class": Connections, **params.get("OPTIONS", {})}
+        self._redis = InRedis([location], {**params, "OPTIONS": options})
         self._own = InProcess(location, {**params, "OPTIONS": {"MAX_ENTRIES": MOST_KEPT}})
 
     def add(self, key: str, value: object, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:

@@ -89,12 +89,22 @@ def database(name: str, default: str, **how: Any) -> Any:
 
 
 def broker(redis_url: str) -> str:
-    """Return the Redis address in Celery's syntax, which differs for a socket."""
+    """Return the Redis address in Celery's syntax, which differs for a socket and for Sentinel."""
     found = urlsplit(redis_url)
+    if found.scheme == "redis+sentinel":
+        password, at, hosts = found.netloc.rpartition("@")
+        database = found.path.strip("/").partition("/")[2] or "0"
+        return ";".join(f"sentinel://{password}{at}{host}/{database}" for host in hosts.split(","))
     if found.scheme != "unix":
         return redis_url
     number = parse_qs(found.query).get("db", ["0"])[0]
     return f"redis+socket://{found.path}?virtual_host={number}"
+
+
+def broker_options(redis_url: str) -> dict[str, str]:
+    """Return what Celery needs beside the address: the name of a master that Sentinel watches."""
+    found = urlsplit(redis_url)
+    return {"master_name": found.path.strip("/").partition("/")[0]} if found.scheme == "redis+sentinel" else {}
 
 
 def words(name: str, default: str = "") -> list[str]:

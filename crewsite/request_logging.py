@@ -25,8 +25,9 @@ from kombu.transport.redis import Channel
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
-from redis import Redis
 from redis.exceptions import RedisError
+
+from logbook.lib.redis_clients import broker_address, client
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
@@ -135,7 +136,7 @@ class Queues(Collector):
     def collect(self) -> list[GaugeMetricFamily]:
         names = [queue.name for queue in settings.CELERY_TASK_QUEUES]
         try:
-            with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as redis:
+            with client(broker_address(), socket_connect_timeout=1, socket_timeout=1) as redis:
                 waiting = {name: sum(int(redis.llen(part)) for part in _lists_of(name)) for name in names}
         except (RedisError, OSError):
             return []

@@ -223,17 +223,18 @@ RATING_RANDOM_ROUNDS = int(environment.number("RATING_RANDOM_ROUNDS", 20_000))
 MISSION_RATING_ROUNDS = int(environment.number("MISSION_RATING_ROUNDS", 20))
 
 # The private Redis of `make run` and the Procfile, unless another one is named.
-REDIS_URL = environment.matching(
-    "REDIS_URL",
-    redis_server.url_of(redis_server.folder_of(VAR)),
-    r"rediss?://.+|unix:///.+",
-    "redis://localhost:6379/0 or unix:///folder/redis.sock",
-)
+_REDIS = r"rediss?://[^\s,]+|unix:///[^\s,]+|redis\+sentinel://[^/\s]+/[^/\s]+(/[0-9]+)?"
+_SUCH_AS = "redis://localhost:6379/0, unix:///folder/redis.sock or redis+sentinel://host:26379,host:26379/name/0"
+REDIS_URL = environment.matching("REDIS_URL", redis_server.url_of(redis_server.folder_of(VAR)), _REDIS, _SUCH_AS)
+# Its three jobs may have servers of their own: tasks, announcements and presence, counts.
+BROKER_REDIS_URL = environment.matching("BROKER_REDIS_URL", "", f"|{_REDIS}", _SUCH_AS)
+LIVE_REDIS_URLS = environment.matching("LIVE_REDIS_URLS", "", rf"|({_REDIS})(\s+({_REDIS}))*", _SUCH_AS).split()
+CACHE_REDIS_URL = environment.matching("CACHE_REDIS_URL", "", f"|{_REDIS}", _SUCH_AS)
 # Counts over all processes: wrong passwords, API requests. Without Redis each process counts alone.
 CACHES = {
     "default": {
         "BACKEND": "crewsite.caches.Shared",
-        "LOCATION": REDIS_URL,
+        "LOCATION": CACHE_REDIS_URL or REDIS_URL,
         "KEY_PREFIX": "crewsite",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     },
@@ -283,11 +284,12 @@ BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
 BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
 BOT_ALONE_COURTESY_SECONDS = environment.number("BOT_ALONE_COURTESY_SECONDS", 6)
 BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 8)
-CELERY_BROKER_URL = environment.broker(REDIS_URL)
+CELERY_BROKER_URL = environment.broker(BROKER_REDIS_URL or REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Redis hands out the lowest priority first. Bots at tables, without one, are at 0. Within a priority the queues are
 # read in the order of their names: bots that think for one player alone come last.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    **environment.broker_options(BROKER_REDIS_URL or REDIS_URL),
     "socket_connect_timeout": 2,
     "socket_timeout": 2,
     "visibility_timeout": 600,

@@ -70,6 +70,9 @@ WRONG = {
     "EMAIL_VERIFICATION": "perhaps",
     "LOG_LEVEL": "loud",
     "REDIS_URL": "localhost:6379",
+    "BROKER_REDIS_URL": "redis+sentinel://one:26379",
+    "LIVE_REDIS_URLS": "redis://one/0, redis://two/0",
+    "CACHE_REDIS_URL": "memcached://one",
     "SITE_ADDRESS": "crew.example.org",
     "TIME_ZONE": "Paris",
 }

@@ -6,15 +6,17 @@ A lost announcement costs seconds (the page also polls), never a move. The reade
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
 from typing import Final
 
 import redis
-from django.conf import settings
 from django.db import transaction
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+
+from logbook.lib.redis_clients import client, live_address
 
 logger = logging.getLogger(__name__)
 
@@ -36,26 +38,30 @@ def channel_of(pk: int, kind: str = TABLE) -> str:
 def announce(pk: int, number: int, *, kind: str = TABLE) -> None:
     """Announce the number of a table, or of a challenge, to all its readers. Never raises."""
     try:
-        _publisher().publish(channel_of(pk, kind), number)
+        _publisher(live_address(pk)).publish(channel_of(pk, kind), number)
     except redis.RedisError as error:
         logger.warning("%s %s is at %s, but its readers were not told: %s", kind, pk, number, type(error).__name__)
 
 
 def announce_messages(player_ids: Iterable[int]) -> None:
-    """Announce on commit that the messages of these players have changed, in one command to Redis. Never raises."""
+    """Announce on commit that the messages of these players have changed, in one command a server. Never raises."""
     keys = sorted(set(player_ids))
     if keys:
         transaction.on_commit(partial(_announce_messages, keys))
 
 
 def _announce_messages(player_ids: Sequence[int]) -> None:
-    try:
-        with _publisher().pipeline(transaction=False) as commands:
-            for player_id in player_ids:
-                commands.publish(channel_of(player_id, MESSAGES), 0)
-            commands.execute()
-    except redis.RedisError as error:
-        logger.warning("%s players were not told of their messages: %s", len(player_ids), type(error).__name__)
+    by_address = defaultdict[str, list[int]](list)
+    for player_id in player_ids:
+        by_address[live_address(player_id)].append(player_id)
+    for address, own in by_address.items():
+        try:
+            with _publisher(address).pipeline(transaction=False) as commands:
+                for player_id in own:
+                    commands.publish(channel_of(player_id, MESSAGES), 0)
+                commands.execute()
+        except redis.RedisError as error:
+            logger.warning("%s players were not told of their messages: %s", len(own), type(error).__name__)
 
 
 def announce_access(player_id: int) -> None:
@@ -64,9 +70,9 @@ def announce_access(player_id: int) -> None:
 
 
 @cache
-def _publisher() -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.REDIS_URL,
+def _publisher(address: str) -> redis.Redis:
+    return client(
+        address,
         socket_connect_timeout=PATIENCE_SECONDS,
         socket_timeout=PATIENCE_SECONDS,
         retry=Retry(NoBackoff(), 1),  # in case Redis was restarted; an announcement blocks no longer

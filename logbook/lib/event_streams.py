@@ -20,7 +20,6 @@ import redis
 import redis.asyncio
 import redis.asyncio.retry
 from asgiref.sync import sync_to_async
-from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, close_old_connections
 from django.http import Http404, HttpResponse, StreamingHttpResponse
@@ -29,6 +28,7 @@ from redis.backoff import NoBackoff
 
 from logbook.lib import addresses, metrics
 from logbook.lib.announcements import PATIENCE_SECONDS, TABLE, channel_of
+from logbook.lib.redis_clients import async_client, live_address
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Subscriber:
     """A reader of one table, or of one challenge. It buffers one number: only the newest matters."""
 
     def __init__(self, pk: int, kind: str = TABLE, reader: str = "") -> None:
-        self.channel = channel_of(pk, kind)
+        self.channel, self._address = channel_of(pk, kind), live_address(pk)
         self.reader = reader
         """The reader's key for `is_full`."""
         self._subscription: RedisSubscription | None = None
@@ -85,7 +85,7 @@ class Subscriber:
 
     async def open(self) -> None:
         """Subscribe: after this returns, no announcement is missed. Raises Unreachable."""
-        self._subscription, asked_at = _connection_here(), time.monotonic()
+        self._subscription, asked_at = _connection_here(self._address), time.monotonic()
         if self.reader:
             self._is_counted = True
             count_reader(self.reader, 1)
@@ -146,19 +146,19 @@ class _Channel:
 
 
 class RedisSubscription:
-    """One connection to Redis, shared by all subscribers of an event loop.
+    """One connection to a Redis, shared by all of its subscribers in an event loop.
 
     It is opened for the first subscriber and closed with the last, or when Redis goes away: then it ends its
     subscribers, and the next one opens a new connection. One task sends all commands, in order.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, address: str) -> None:
         # No read timeout: between two moves the connection is silent for as long as people think.
-        self._redis = redis.asyncio.Redis.from_url(
-            settings.REDIS_URL,
+        self._redis = async_client(
+            address,
             socket_connect_timeout=PATIENCE_SECONDS,
             socket_timeout=None,
-            **_kept_alive(),
+            **_kept_alive(address),
             # No reconnection: a subscriber may have missed a number meanwhile. When its stream ends, the page asks
             # again.
             retry=redis.asyncio.retry.Retry(NoBackoff(), 0),
@@ -264,20 +264,20 @@ class RedisSubscription:
         self._channels.clear()
 
 
-def _kept_alive() -> dict[str, bool]:
+def _kept_alive(address: str) -> dict[str, bool]:
     """Return keep-alive options, which notice a dead remote host; a Unix socket needs and accepts none."""
-    return {} if settings.REDIS_URL.startswith("unix:") else {"socket_keepalive": True}
+    return {} if address.startswith("unix:") else {"socket_keepalive": True}
 
 
-_connections: WeakKeyDictionary[asyncio.AbstractEventLoop, RedisSubscription] = WeakKeyDictionary()
+_connections: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, RedisSubscription]] = WeakKeyDictionary()
 
 
-def _connection_here() -> RedisSubscription:
-    """Return the connection of this event loop."""
-    loop = asyncio.get_running_loop()
-    connection = _connections.get(loop)
+def _connection_here(address: str) -> RedisSubscription:
+    """Return the connection of this event loop to the server."""
+    here = _connections.setdefault(asyncio.get_running_loop(), {})
+    connection = here.get(address)
     if connection is None or connection.over:
-        connection = _connections[loop] = RedisSubscription()
+        connection = here[address] = RedisSubscription(address)
     return connection
 
 

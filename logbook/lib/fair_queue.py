@@ -22,6 +22,7 @@ import redis
 from django.conf import settings
 
 from logbook.lib import queue
+from logbook.lib.redis_clients import broker_address, client
 
 logger = logging.getLogger(__name__)
 
@@ -97,4 +98,4 @@ def _ask(script: str, keys: list[str], *arguments: str | int) -> Any:
 
 @cache
 def _redis() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
+    return client(broker_address(), socket_connect_timeout=1, socket_timeout=1)

@@ -10,17 +10,18 @@ import asyncio
 import json
 import time
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
 import redis
 import redis.asyncio
-from django.conf import settings
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.driver_info import DriverInfo
 
+from logbook.lib.redis_clients import async_client, live_address
 from logbook.tables import presence
 
 PATH: Final = "/beat/"
@@ -86,19 +87,28 @@ class _Batch:
         self._keys[table_id].add(key)
         if self._answer is None:
             self._answer = asyncio.create_task(self._flush())
-        try:
-            return (await asyncio.shield(self._answer))[table_id]
-        except redis.RedisError:
-            return None
+        return (await asyncio.shield(self._answer)).get(table_id)
 
     async def _flush(self) -> dict[int, Ages]:
         await asyncio.sleep(BATCH_SECONDS)
         keys, self._keys, self._answer = self._keys, defaultdict(set), None
         now = time.time()
-        async with _connect() as connection, connection.pipeline(transaction=False) as pipeline:
+        by_address = defaultdict[str, dict[int, set[str]]](dict)
+        for table_id, own in keys.items():
+            by_address[live_address(table_id)][table_id] = own
+        found = await asyncio.gather(*(_exchange(address, own, now) for address, own in by_address.items()))
+        return {table_id: ages for one in found for table_id, ages in one.items()}
+
+
+async def _exchange(address: str, keys: Mapping[int, set[str]], now: float) -> dict[int, Ages]:
+    """Store the beats of a server's tables, and return the ages there. Without an answer there are none."""
+    try:
+        async with _connect(address) as connection, connection.pipeline(transaction=False) as pipeline:
             read = [_ask(pipeline, table_id, own, now) for table_id, own in keys.items()]
             answers = await pipeline.execute()
-        return {table_id: _ages(answers[at], answers[at + 1], now) for table_id, at in zip(keys, read, strict=True)}
+    except redis.RedisError:
+        return {}
+    return {table_id: _ages(answers[at], answers[at + 1], now) for table_id, at in zip(keys, read, strict=True)}
 
 
 def _ask(pipeline: Any, table_id: int, keys: set[str], now: float) -> int:
@@ -119,10 +129,10 @@ def _ask(pipeline: Any, table_id: int, keys: set[str], now: float) -> int:
     return place
 
 
-def _connect() -> redis.asyncio.Redis:
+def _connect(address: str) -> redis.asyncio.Redis:
     """Return a connection for one batch: there is one a second at most, and none outlives its event loop."""
-    return redis.asyncio.Redis.from_url(
-        settings.REDIS_URL,
+    return async_client(
+        address,
         socket_connect_timeout=presence.PATIENCE_SECONDS,
         socket_timeout=presence.PATIENCE_SECONDS,
         retry=Retry(NoBackoff(), 1),

@@ -13,12 +13,12 @@ from functools import cache, lru_cache
 from typing import Final
 
 import redis
-from django.conf import settings
 from django.core import signing
 from django.utils.crypto import salted_hmac
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from logbook.lib.redis_clients import client, live_address
 from logbook.tables.exceptions import PresenceUnknown
 
 BEAT_SECONDS: Final = 15
@@ -100,7 +100,7 @@ def watchers_of(table_id: int) -> str:
 
 def note_beat(place: int, player_id: int) -> None:
     """Store a beat of the player: they have just asked for the page, or pressed a button there. Never raises."""
-    with contextlib.suppress(redis.RedisError), _redis().pipeline(transaction=False) as pipeline:
+    with contextlib.suppress(redis.RedisError), _at(place).pipeline(transaction=False) as pipeline:
         pipeline.hset(name_of(place), presence_key(place, player_id), str(int(time.time())))
         pipeline.expire(name_of(place), KEPT_SECONDS)
         pipeline.execute()
@@ -110,7 +110,7 @@ def keys_here(table_id: int) -> set[str]:
     """Return the keys of all who have the table's page in sight, seated or not. Raises PresenceUnknown."""
     since = time.time() - HERE_SECONDS
     try:
-        with _redis().pipeline(transaction=False) as pipeline:
+        with _at(table_id).pipeline(transaction=False) as pipeline:
             pipeline.hgetall(name_of(table_id))
             pipeline.zrevrangebyscore(watchers_of(table_id), "+inf", since, start=0, num=MOST_WATCHERS)
             beats, watchers = pipeline.execute()
@@ -122,7 +122,7 @@ def keys_here(table_id: int) -> set[str]:
 def seconds_away(table_id: int, player_id: int) -> float | None:
     """Return the seconds since the player's last beat at the table; None without one. Raises PresenceUnknown."""
     try:
-        last = _redis().hget(name_of(table_id), presence_key(table_id, player_id))
+        last = _at(table_id).hget(name_of(table_id), presence_key(table_id, player_id))
     except redis.RedisError as error:
         raise PresenceUnknown from error
     return None if last is None else max(0.0, time.time() - float(last))
@@ -137,10 +137,15 @@ def is_here(table_id: int, player_id: int) -> bool:
     return away is not None and away <= HERE_SECONDS
 
 
+def _at(place: int) -> redis.Redis:
+    """Return the server that has the beats of this place."""
+    return _redis(live_address(place))
+
+
 @cache
-def _redis() -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.REDIS_URL,
+def _redis(address: str) -> redis.Redis:
+    return client(
+        address,
         socket_connect_timeout=PATIENCE_SECONDS,
         socket_timeout=PATIENCE_SECONDS,
         retry=Retry(NoBackoff(), 1),

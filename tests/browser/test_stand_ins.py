@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from logbook.people.models.players import Player
@@ -38,7 +39,7 @@ def _press(page: Page, text: str) -> None:
 
 def absent_for(page: Page, table: Table, player: Player, seconds: int) -> None:
     """The player's page was last in sight so long ago, and this page hears of it."""
-    redis, key = presence._redis(), presence.presence_key(table.pk, player.pk)
+    redis, key = presence._redis(settings.REDIS_URL), presence.presence_key(table.pk, player.pk)
     redis.hset(presence.name_of(table.pk), key, str(int(time.time()) - seconds))
     beat(page)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from django.conf import settings
+
 from logbook.lib import announcements
 
 
@@ -16,4 +18,4 @@ async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
 
 def heard(pk: int) -> int:
     """Return the number of connections subscribed to this table."""
-    return int(announcements._publisher().pubsub_numsub(announcements.channel_of(pk))[0][1])
+    return int(announcements._publisher(settings.REDIS_URL).pubsub_numsub(announcements.channel_of(pk))[0][1])

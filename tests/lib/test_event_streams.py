@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.http import StreamingHttpResponse
 from django.test import AsyncClient
 from django.urls import reverse
@@ -83,14 +84,17 @@ def test_a_quiet_table_is_heard_to_be_alive(table: Table, guest: Player, monkeyp
 def test_whoever_leaves_stops_listening(table: Table, guest: Player) -> None:
     async def scenario(stream: AsyncIterator[bytes]) -> None:
         await anext(stream)
-        assert announcements._publisher().pubsub_numsub(announcements.channel_of(table.pk))[0][1] == 1
+        assert announcements._publisher(settings.REDIS_URL).pubsub_numsub(announcements.channel_of(table.pk))[0][1] == 1
 
     run(scenario, table, guest)
     # Redis notices a closed connection in its own time.
     end = time.monotonic() + 5
-    while announcements._publisher().pubsub_numsub(announcements.channel_of(table.pk))[0][1] and time.monotonic() < end:
+    while (
+        announcements._publisher(settings.REDIS_URL).pubsub_numsub(announcements.channel_of(table.pk))[0][1]
+        and time.monotonic() < end
+    ):
         time.sleep(0.01)
-    assert announcements._publisher().pubsub_numsub(announcements.channel_of(table.pk))[0][1] == 0
+    assert announcements._publisher(settings.REDIS_URL).pubsub_numsub(announcements.channel_of(table.pk))[0][1] == 0
 
 
 @pytest.mark.usefixtures("redis")
@@ -237,7 +241,8 @@ def test_a_reader_who_leaves_at_once_leaves_nothing_behind(redis: None) -> None:
         answer = StreamingHttpResponse(event_streams.Stream(subscriber, 1, lambda: None))
         await asyncio.to_thread(answer.close)
         await until(lambda: heard(1) == 0)
-        return event_streams._connection_here().over is False and not event_streams._connection_here()._channels
+        line = event_streams._connection_here(settings.REDIS_URL)
+        return not line.over and not line._channels
 
     assert asyncio.run(left())
 

@@ -6,6 +6,7 @@ import asyncio
 import time
 
 import pytest
+from django.conf import settings
 
 from logbook.lib import announcements, event_streams
 from tests.lib.subscribers_scenes import heard, until
@@ -30,9 +31,9 @@ async def told(subscriber: event_streams.Subscriber) -> int | None:
 @pytest.mark.once
 def test_many_readers_share_one_connection_and_each_hears_its_own(redis: None) -> None:
     async def scenario() -> None:
-        before = len(announcements._publisher().client_list())
+        before = len(announcements._publisher(settings.REDIS_URL).client_list())
         subscribers = await opened(1, 1, 2, 3)
-        assert len(announcements._publisher().client_list()) == before + 1
+        assert len(announcements._publisher(settings.REDIS_URL).client_list()) == before + 1
         assert [heard(pk) for pk in (1, 2, 3)] == [1, 1, 1]
         for pk in (1, 2, 3):
             announcements.announce(pk, 10 * pk)
@@ -45,7 +46,7 @@ def test_many_readers_share_one_connection_and_each_hears_its_own(redis: None) -
 def test_a_channel_and_the_line_end_with_their_last_reader(redis: None) -> None:
     async def scenario() -> None:
         one, other, third = await opened(1, 1, 2)
-        line = event_streams._connection_here()
+        line = event_streams._connection_here(settings.REDIS_URL)
         one.close()
         announcements.announce(1, 5)
         assert await told(other) == 5
@@ -93,7 +94,7 @@ def test_a_reader_who_is_slow_hears_the_newest_number_alone(redis: None) -> None
 def test_streams_end_without_redis_and_the_next_reader_is_heard(redis: None) -> None:
     async def scenario() -> None:
         subscribers = await opened(1, 2)
-        announcements._publisher().client_kill_filter(_type="pubsub")
+        announcements._publisher(settings.REDIS_URL).client_kill_filter(_type="pubsub")
         for subscriber in subscribers:
             async with asyncio.timeout(5):
                 assert [number async for number in subscriber.numbers()] == []
@@ -120,7 +121,7 @@ def test_all_readers_are_told_at_once_without_redis() -> None:
 def test_one_stalled_reader_costs_the_others_nothing(redis: None, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
         (subscriber,) = await opened(1)
-        line = event_streams._connection_here()
+        line = event_streams._connection_here(settings.REDIS_URL)
         monkeypatch.setattr(announcements, "PATIENCE_SECONDS", 0.05)
         monkeypatch.setattr(
             event_streams.RedisSubscription, "_pass_on", lambda *_heard: None

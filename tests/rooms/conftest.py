@@ -25,7 +25,7 @@ def forget_connections() -> None:
 def redis(redis_url: str, settings: Settings) -> Iterator[None]:
     settings.REDIS_URL = redis_url
     forget_connections()
-    presence._redis().flushdb()
+    presence._redis(settings.REDIS_URL).flushdb()
     caches["default"].clear()
     yield
     forget_connections()

@@ -106,7 +106,7 @@ def test_a_beat_says_that_watchers_have_changed(table: Table, alice: Player, sig
 
 def test_only_numbers_of_watchers_are_in_redis(table: Table, cache_server: object, redis_url: str) -> None:
     looks(table, Client(REMOTE_ADDR="192.0.2.77"))
-    (held,) = presence._redis().zrange(presence.watchers_of(table.pk), 0, -1)
+    (held,) = presence._redis(redis_url).zrange(presence.watchers_of(table.pk), 0, -1)
     assert re.fullmatch("b'[0-9a-f]{16}'", str(held))
 
 

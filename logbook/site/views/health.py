@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis import Redis
 from redis.exceptions import RedisError
 
+from logbook.lib.redis_clients import client, every_address
 from logbook.site.models import IntegrityCheck
 
 
@@ -46,8 +45,12 @@ def _database_answers() -> bool:
 
 
 def _redis_answers() -> bool:
+    return all(map(_answers, every_address()))
+
+
+def _answers(address: str) -> bool:
     try:
-        with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as redis:
+        with client(address, socket_connect_timeout=1, socket_timeout=1) as redis:
             return bool(redis.ping())
     except (RedisError, OSError):
         return False

@@ -177,7 +177,7 @@ def _tap(patch: pytest.MonkeyPatch, wire: Wire) -> None:
     queued = queue.send
     several = SimpleNamespace(publish=publish, execute=lambda: None)
     publisher = SimpleNamespace(publish=publish, pipeline=lambda transaction: nullcontext(several))
-    patch.setattr(announcements, "_publisher", lambda: publisher)
+    patch.setattr(announcements, "_publisher", lambda _address: publisher)
     patch.setattr(queue, "send", send)
     patch.setattr(safe_http, "post", post)
     patch.setattr(safe_http, "target_of", lambda url: Target("hooks.example.org", ("203.0.114.7",), url))

@@ -1,0 +1,153 @@
+"""Addresses of Redis: one for each job, several for the live channel, and a master that Sentinel watches."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import redis
+from pytest_django.fixtures import Settings
+
+from crewsite import environment, redis_server
+from crewsite.caches import Shared
+from logbook.lib import announcements, event_streams, fair_queue
+from logbook.lib.redis_clients import Watched, async_client, client, every_address, live_address
+from logbook.tables import presence
+from tests import own_redis
+from tests.browser.conftest import free_port
+
+PATIENCE = 20.0
+MASTER = "crew"
+
+
+@pytest.fixture
+def servers() -> Iterator[list[str]]:
+    """Four servers: the broker's, two of the live channel, and the cache's."""
+    with ExitStack() as running:
+        yield [running.enter_context(own_redis.one()) for _ in range(4)]
+
+
+@pytest.fixture
+def apart(servers: list[str], settings: Settings) -> list[str]:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    settings.BROKER_REDIS_URL, settings.LIVE_REDIS_URLS, settings.CACHE_REDIS_URL = servers[0], servers[1:3], servers[3]
+    return servers
+
+
+def test_every_job_has_the_one_address_by_default(settings: Settings) -> None:
+    settings.REDIS_URL = "redis://one/0"
+    assert every_address() == ["redis://one/0"]
+    assert live_address(7) == "redis://one/0"
+
+
+def test_presence_is_at_the_server_of_the_table(apart: list[str]) -> None:
+    for table in (10, 11):
+        presence.note_beat(table, 1)
+    assert [client(address).keys() for address in apart] == [[], [b"presence:10"], [b"presence:11"], []]
+    assert presence.is_here(10, 1)
+    assert presence.is_here(11, 1)
+
+
+def test_numbers_reach_readers_over_the_server_of_their_table(apart: list[str]) -> None:
+    async def heard() -> list[int | None]:
+        readers = [event_streams.Subscriber(table) for table in (10, 11)]
+        for reader in readers:
+            await reader.open()
+        for table in (10, 11):
+            await asyncio.to_thread(announcements.announce, table, table * 2)
+        numbers = [await anext(reader.numbers()) for reader in readers]
+        for reader in readers:
+            reader.close()
+        return numbers
+
+    assert asyncio.run(heard()) == [20, 22]
+    assert len(set(map(live_address, (10, 11)))) == 2
+
+
+def test_the_loss_of_one_live_server_costs_its_tables_alone(apart: list[str]) -> None:
+    client(live_address(10)).shutdown(nosave=True)
+    assert not presence.is_here(10, 1)
+    presence.note_beat(11, 1)
+    assert presence.is_here(11, 1)
+    announcements.announce(10, 1)  # This is logged and raises nothing.
+
+
+def test_turns_of_a_fair_queue_are_at_the_broker(apart: list[str], settings: Settings) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    fair_queue._redis.cache_clear()
+    fair_queue._redis().set("a turn", 1)
+    fair_queue._redis.cache_clear()
+    assert client(apart[0]).keys() == [b"a turn"]
+
+
+# --- Sentinel
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[str]:
+    """The address of a master that a Sentinel watches."""
+    server = redis_server.binary()
+    assert server is not None
+    ports = [free_port(), free_port()]
+    configuration = tmp_path / "sentinel.conf"
+    configuration.write_text(f"port {ports[1]}\nsentinel monitor {MASTER} 127.0.0.1 {ports[0]} 1\ndir {tmp_path}\n")
+    commands = [
+        [server, "--port", str(ports[0]), "--save", "", "--dir", str(tmp_path)],
+        [server, str(configuration), "--sentinel"],
+    ]
+    with ExitStack() as running:
+        for command in commands:
+            process = running.enter_context(subprocess.Popen(command, stdout=subprocess.DEVNULL))
+            running.callback(process.terminate)
+        for port in ports:
+            _wait_for(port)
+        yield f"redis+sentinel://127.0.0.1:{ports[1]}/{MASTER}/3"
+
+
+def _wait_for(port: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            redis.Redis(port=port).ping()
+        except redis.RedisError:
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError(f"nothing answers at {port}")
+
+
+def test_a_master_is_found_through_sentinel(watched: str) -> None:
+    with client(watched, socket_timeout=2, socket_connect_timeout=2) as there:
+        there.set("a", "1")
+
+    async def read() -> object:
+        async with async_client(watched, socket_timeout=2) as there:
+            return await there.get("a")
+
+    assert asyncio.run(read()) == b"1"
+    cache = Shared(watched, {"OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2}})
+    cache.set("b", [1])
+    assert cache.get("b") == [1]
+
+
+def test_a_sentinel_that_names_no_master_is_an_outage(watched: str) -> None:
+    wrong = watched.replace(MASTER, "another")
+    with client(wrong, socket_timeout=1) as there, pytest.raises(redis.exceptions.ConnectionError):
+        there.ping()
+
+
+def test_addresses_are_read_in_their_parts() -> None:
+    address = "redis+sentinel://:p%40ss@one:26380,two/crew/2"
+    assert Watched.read(address) == Watched((("one", 26380), ("two", 26379)), "crew", 2, "p@ss")
+    assert (
+        environment.broker("redis+sentinel://:pw@one:1,two:2/crew/2") == "sentinel://:pw@one:1/2;sentinel://:pw@two:2/2"
+    )
+    assert environment.broker_options("redis+sentinel://one:1/crew") == {"master_name": "crew"}
+    assert environment.broker_options("redis://one:1/0") == {}
+    with pytest.raises(ValueError):  # noqa: PT011 - its reader says what is wrong
+        Watched.read("redis+sentinel://one:1")
