@@ -75,6 +75,7 @@ UNSAID: dict[str, tuple[str, ...]] = {
         r"\bLänge der Pause\b",
         r"\bZweig",
         r"\bvergleicht mit\b",
+        r"\bZug[ -]um[ -]Zug\b",
     ),
 }
 

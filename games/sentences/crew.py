@@ -20,10 +20,10 @@ TEMPLATES: dict[str, str] = {
     "mission-word-twice": _("“{word}” appears twice in the mission: remove one."),
     "mission-token": _("“{token}” isn’t a task token. The tokens are: {tokens}."),
     "mission-token-twice": _("There’s only one “{token}” token, so only one task can have it."),
-    "mission-token-has-no-place": _("Token “{token}” doesn’t fit in the order of {tasks} tasks."),
+    "mission-token-has-no-place": _("Token “{token}” needs more tasks: the mission has only {tasks}."),
     "mission-empty": _("A mission needs at least one task or special condition, such as “tasks=3”."),
     "mission-too-many-tasks": _("{tasks} tasks are too many: this deck has only {most}."),
-    "mission-too-many-tokens": _("{tokens} tokens need at least {tokens} tasks; this mission has {tasks}."),
+    "mission-too-many-tokens": _("There can’t be more tokens ({tokens}) than tasks ({tasks})."),
     "mission-disruption": _("For a disruption, choose a trick from 2 to {most}, not {number}."),
     "mission-two-ways-of-assigning": _(
         "A mission uses the commander’s decision or the commander’s distribution, not both."
@@ -48,8 +48,8 @@ TEMPLATES: dict[str, str] = {
     "deal-terrain": _("“terrain {text}” must name a colour card, such as “terrain B5”."),
     "deal-task-unknown": _("“{task}” isn’t a task in this setup."),
     "deal-task-twice": _("The task {task} appears twice in the deal."),
-    "deal-too-few-tasks": _("The mission draws {drawn} tasks, but the deal lists only {tasks}."),
-    "deal-hands": _("The deal has {hands} hands for {players} players. Separate the hands with “/”."),
+    "deal-too-few-tasks": _("The deal lists too few tasks: {tasks}, but the mission draws {drawn}."),
+    "deal-hands": _("The deal needs {players} hands, but has {hands}. Separate the hands with “/”."),
     "deal-robot": _(
         "The robot’s rows have {up} and {down} cards. With two players, each row has seven; otherwise there are none."
     ),
@@ -262,7 +262,7 @@ TEMPLATES: dict[str, str] = {
     "bot-why-signal-helps": _(
         "In the bot’s simulations, signalling {card} rated {number} out of 100, and staying silent {other_number}."
     ),
-    "bot-why-signal-among": _("Of the signals that tell the crew most, simulated deals went best with {card}."),
+    "bot-why-signal-among": _("Of the signals that tell the crew most, {card} did best in simulated deals."),
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
     # Reasons that speak of the table; figures follow
     "bot-why-leads-own": _("{owner} needs {card} and led it in order to win the trick. {figures}"),

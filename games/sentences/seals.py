@@ -19,7 +19,9 @@ TEMPLATES: dict[str, str] = {
     "seal-other-race": _("stage {stage}, attempt {attempt}: the seed gives a different race"),
     "seal-no-stage": _("stage {stage}, attempt {attempt}: no such stage was announced"),
     "seal-no-race": _("stage {stage}, attempt {attempt}: the start of the race is missing"),
-    "seal-a-race": _("stage {stage}, attempt {attempt}: this mission has the start of a race"),
+    "seal-a-race": _(
+        "stage {stage}, attempt {attempt}: the stage is a mission, but the file gives the start of a race"
+    ),
     "seal-refused": _("stage {stage}, attempt {attempt}: {figures}"),
     "seal-not-listed": _(
         "stage {stage}, attempt {attempt}: no reason is given for rejecting the candidates before {candidate}"

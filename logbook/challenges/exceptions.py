@@ -271,7 +271,7 @@ class TooManyAttempts(Refusal):
     """The number of attempts is more than there are."""
 
     status = 422
-    sentence = _("This stage allows up to %(allowed)s attempts.")
+    sentence = _("Enter no more attempts than this stage allows: %(allowed)s.")
 
 
 # --- real tables, on paper or on phones

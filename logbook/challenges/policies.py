@@ -159,8 +159,8 @@ class BestOf(Policy):
     def explained(self, most: int) -> str:
         """Return a sentence: every attempt stands alone."""
         return _(
-            "The best of %(most)s attempts at each stage counts: 1 for a win, 2 for a win with the "
-            "distress signal. You can play them all, even after a win."
+            "The best attempt at each stage counts: 1 for a win, 2 for a win with the distress signal. You can play "
+            "up to %(most)s, even after a win."
         ) % {"most": most}
 
     def table_state(self, *, won: bool, attempts_left: bool) -> TableState:

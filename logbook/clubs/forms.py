@@ -24,7 +24,7 @@ class ClubForm(forms.ModelForm):
         error_messages = {"name": {"required": _("Enter a name for the club.")}}
         labels = {"public": _("Public club page")}
         help_texts = {
-            "about": _("Who you are, when you play. Shown on the club’s page."),
+            "about": _("Who you are and when you play. Shown on the club’s page."),
             "public": _(
                 "Anyone can see the club’s name, news, crews, challenges and winners, and ask to join. The "
                 "members stay hidden. If this is off, the club can only be found by invitation."

@@ -170,7 +170,7 @@ class SeriesForm(FoldedForm):
             "One line per week, repeated in order. Separate the missions of a week with “;”, for "
             "example: 4; deep-sea 12"
         ),
-        error_messages={"required": _("Enter the missions of at least one week.")},
+        error_messages={"required": _("Enter the missions for at least one week.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
     players = players_field()
@@ -211,7 +211,7 @@ class SeriesForm(FoldedForm):
         weeks = [[part for part in row if part] for row in rotation]
         weeks = [week for week in weeks if week]
         if not weeks:
-            raise forms.ValidationError(_("Enter the missions of at least one week."))
+            raise forms.ValidationError(_("Enter the missions for at least one week."))
         if any(len(week) > MOST_STAGES for week in weeks):
             raise forms.ValidationError(_("A challenge can have up to %(most)s stages.") % {"most": MOST_STAGES})
         return weeks
@@ -293,7 +293,7 @@ class SeriesPageForm(SeriesForm):
                 data["game"] = chosen[0][0].split(" ", 1)[0]
             data["rotation"] = chosen + data["rotation"]
             if not data["rotation"]:
-                self.add_error(WEEKS[0], _("Choose the mission of at least one week."))
+                self.add_error(WEEKS[0], _("Choose a mission for at least one week."))
         return {name: answer for name, answer in data.items() if name not in WEEKS}
 
 

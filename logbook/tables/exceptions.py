@@ -339,4 +339,4 @@ class WatchedByNone(Refusal):
 class WatchingFixed(Refusal):
     """A change of who may watch during an attempt."""
 
-    sentence = _("Choose who may watch once this attempt is over. Until then, you can send watchers away.")
+    sentence = _("You can’t change who may watch until this attempt is over. For now, you can send watchers away.")

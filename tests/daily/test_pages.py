@@ -133,7 +133,7 @@ def test_the_share_of_wins_needs_three_others_and_the_own_try(
     table = begin(deal, alice)
     assert "of 3 other players" not in browser.get(PAGE).text
     lose(table, alice)
-    assert "33% of 3 other players won on the first try." in " ".join(browser.get(PAGE).text.split())
+    assert "3 other players have played; 33% won on the first try." in " ".join(browser.get(PAGE).text.split())
 
 
 def test_what_is_shared_holds_no_card_no_trick_and_no_seat(deal: DailyDeal, alice: Player, client: Client) -> None:

@@ -144,12 +144,12 @@ def test_cards_know_themselves() -> None:
         (spell({0: "R4"}).replace("P1", "P2", 1), "pink 2 appears twice in the deal"),
         (spell({0: "R4"}).replace("P1 ", "", 1), "pink 1 is missing"),
         (spell({0: "R4"}).replace("P1", "S1", 1), "“submarine 1” isn’t a card|“S1” isn’t a card"),
-        (spell({0: "R4"}).replace(" / ", " ", 1), "3 hands for 4 players"),
+        (spell({0: "R4"}).replace(" / ", " ", 1), "needs 4 hands, but has 3"),
         (spell({0: "R4"}) + " | jokers P1", "isn’t a section of a deal"),
         (spell({0: "R4"}) + " | tasks P1 P1", "task pink 1 appears twice"),
         (spell({0: "R4"}) + " | tasks R1", "isn’t a task in this setup"),
-        (spell({0: "R4"}, tasks="P1"), "draws 2 tasks, but the deal lists only 1"),
-        ("", "has 1 hands for 4 players|is missing"),
+        (spell({0: "R4"}, tasks="P1"), "too few tasks: 1, but the mission draws 2"),
+        ("", "needs 4 hands, but has 1|is missing"),
     ],
 )
 def test_a_deal_that_is_not_a_whole_deck_is_refused(deal: str, why: str) -> None:

@@ -221,7 +221,7 @@ def test_entry_that_counts_is_corrected_where_some_are_merged(
 
 def test_more_attempts_than_there_are_cannot_be_ruled(both_played: Challenge, crew: Crew, olga: Player) -> None:
     stage = stage_of(both_played)
-    with pytest.raises(TooManyAttempts, match="up to 3 attempts"):
+    with pytest.raises(TooManyAttempts, match="no more attempts than this stage allows: 3"):
         rulings.correct_result(by(both_played, olga), stage=stage, crew=crew, won=True, needed=4, distress=False)
 
 

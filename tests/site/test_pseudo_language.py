@@ -19,6 +19,7 @@ from django.utils import translation
 
 from games import deep_blue
 from logbook.challenges.models.challenges import Challenge
+from logbook.lessons.book import lessons
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from tests import pseudo_language
@@ -59,6 +60,7 @@ def known_texts() -> re.Pattern[str]:
     """Return what finds a text that people have written, or a name that is the same in every language."""
     said = {*NAMES, *dict(settings.LANGUAGES).values(), *(zone.replace("_", " ") for zone in available_timezones())}
     said |= {*re.findall(r'^name = \{ en = "([^"]+)"', COMPONENTS.read_text("utf-8"), re.MULTILINE)}
+    said |= {name for lesson in lessons() for name in lesson.names}
     for model in apps.get_app_config("logbook").get_models():
         for field in model._meta.concrete_fields:
             if field.name in WRITTEN and isinstance(field, (CharField, TextField)) and not field.choices:

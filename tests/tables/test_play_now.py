@@ -117,7 +117,7 @@ def test_a_guest_who_gave_a_name_is_not_asked_again(client: Client) -> None:
     page = press(client)
     html = rename(client, "Zoé", page)
     assert "You’re playing as" not in html
-    assert "to keep what you’ve played on every device" in html
+    assert "to keep what you’ve played and find it on every device" in html
 
 
 def test_only_a_guest_has_the_form(alice: Player, signed_in: SignedIn) -> None:

@@ -160,7 +160,7 @@ def _hint(key: str, kind: Kind, facts: ViewFacts) -> str:
 
 SIGNAL_HINTS: Final[Mapping[str, str]] = {
     "currents": gettext_noop(
-        "Currents: once per mission, show your highest, only or lowest card of a colour, without saying which."
+        "Currents: once per attempt, show your highest, only or lowest card of a colour, without saying which."
     ),
     "rapture": gettext_noop(
         "Show one card as your highest, only or lowest of its colour. This uses one of the shared signals."
@@ -285,7 +285,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "signal": Kind(
         gettext_noop("Signal a card"),
         _signal,
-        hint=gettext_noop("Once per mission: show one card as your highest, only or lowest of its colour."),
+        hint=gettext_noop("Once per attempt: show one card as your highest, only or lowest of its colour."),
         style="cards",
         folded=True,
     ),
