@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "logbook.people.middleware.language",
     "logbook.people.middleware.time_zone",
     "logbook.people.middleware.Refusals",
+    "logbook.people.middleware.maintained",
     "logbook.people.middleware.networks",
     "crewsite.middleware.not_found",
 ]

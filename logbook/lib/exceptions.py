@@ -65,6 +65,15 @@ class Unanswered(Refusal):
     sentence = _("The site couldn’t reach its database. Check before you try again: your change may have been saved.")
 
 
+class ReadOnlyNow(Refusal):
+    """The site is in read-only mode, for maintenance."""
+
+    status = 503
+    sentence = _(
+        "The site is being maintained. You can read everything, but nothing can be changed or played for a few minutes."
+    )
+
+
 class NoRoom(Refusal):
     """The disk is full, the site's or its database's. The write was lost."""
 

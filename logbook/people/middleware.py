@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -16,7 +16,8 @@ from django.views.defaults import server_error
 
 from logbook.lib import addresses
 from logbook.lib import quotas as lib_quotas
-from logbook.lib.exceptions import Refusal, outage_of
+from logbook.lib.exceptions import ReadOnlyNow, Refusal, outage_of
+from logbook.lib.maintenance import is_read_only
 from logbook.people import quotas, selectors
 from logbook.people.exceptions import TooManyInNetwork
 from logbook.people.session_store import user_of
@@ -122,9 +123,35 @@ def networks(get_response: Respond) -> Respond:
     return respond
 
 
+RETRY_SECONDS: Final = 60
+READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def maintained(get_response: Respond) -> Respond:
+    """Refuse every change while the site is in read-only mode."""
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        if request.method in READS or not is_read_only():
+            return get_response(request)
+        refusal = ReadOnlyNow()
+        if request.path.startswith("/api/") or "HX-Request" in request.headers:
+            answer = _refused_briefly(request, refusal)
+        else:
+            answer = render(request, "refused.html", {"sentence": refusal}, status=refusal.status)
+        answer["Retry-After"] = str(RETRY_SECONDS)
+        return answer
+
+    return respond
+
+
 def _outage(request: HttpRequest, outage: Refusal, error: BaseException) -> HttpResponse:
-    """Return one sentence, as an API error or as plain text: the site's frame would need the database."""
+    """Return one sentence: the site's frame would need the database."""
     logger.warning("%s: %s", type(outage).__name__, type(error).__name__)
+    return _refused_briefly(request, outage)
+
+
+def _refused_briefly(request: HttpRequest, outage: Refusal) -> HttpResponse:
+    """Return the sentence alone, as an API error or as plain text."""
     sentence, code = str(outage), outage.code
     if not request.path.startswith("/api/"):
         return HttpResponse(sentence, status=outage.status, content_type="text/plain; charset=utf-8")

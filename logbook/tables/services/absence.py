@@ -19,7 +19,7 @@ from logbook.tables.models import Attempt, Seat
 def seconds_away(attempt: Attempt, seat: Seat) -> float:
     """Return the seconds since the last sign of an awaited player, or since their turn began where there is none.
 
-    Raises PresenceUnknown while Redis is away, and ValueError for a seat without a player.
+    Raises PresenceUnknown while the live channel is away, and ValueError for a seat without a player.
     """
     if seat.player_id is None:
         raise ValueError(f"seat {seat.number} of table {seat.table_id} has no player")
