@@ -15,6 +15,7 @@ from jinja2 import Environment, StrictUndefined
 
 from logbook.lib.cached_parts import part
 from logbook.lib.translation import gettext, pgettext
+from logbook.rounds.svg.portraits import portrait
 from logbook.tables.pieces import lasting, whole
 from logbook.templatetags import cards, race, site
 
@@ -71,6 +72,7 @@ TAGS: Final[tuple[Callable[..., Any], ...]] = (
     cards.token,
     lasting,
     part,
+    portrait,
     race.boat,
     race.gem,
     race.sign,

@@ -16,10 +16,12 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from logbook.rounds import text as rounds_text
+from logbook.rounds.svg.portraits import portrait
 from logbook.rounds.svg.tasks import task_picture as picture_of
 from logbook.rounds.task_cards import TaskFacts
 
 register = template.Library()
+register.simple_tag(portrait)
 
 MOST_STROKES: Final = 15
 

@@ -58,6 +58,7 @@ def test_two_players_talk_in_the_lobby_and_by_phrases(
     started(table, alice)
     for page in (alices, bobs):
         expect(page.locator("#talk-earlier")).to_have_count(1)
+        page.locator("#talk").focus()
         page.locator("#talk-phrases > summary").click()
         expect(page.get_by_role("button", name="Well played!")).to_be_visible()
         expect(page.locator("#talk .talk__words").first).to_be_hidden()
@@ -92,6 +93,7 @@ def test_watchers_talk_by_themselves_until_the_end(
     Table.objects.filter(pk=table.pk).update(watching=Table.Watching.LINK)
     started(table, alice)
     alices, olgas = (visit(f"/tables/{table.pk}/", player=player, width=width) for player in (alice, olga))
+    olgas.locator("#talk").focus()
     olgas.get_by_label("Say something to those who watch").fill("They should keep the nine")
     olgas.get_by_role("button", name="Send line").click()
     expect(olgas.locator("#talk .talk__words")).to_have_text("They should keep the nine")

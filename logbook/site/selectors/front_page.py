@@ -33,8 +33,9 @@ Plays = tuple[tuple[int, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card of a trick, with the name of its player; `wins` the trick or not."""
+    """A card of a trick, with its player's seat and name; `wins` the trick or not."""
 
+    seat: int
     name: str
     card: str
     wins: bool
@@ -67,6 +68,8 @@ class FrontPage:
 
     shown: Win | None
     tricks: tuple[Trick, ...]
+    seats: int
+    """The seats around its table."""
     wins: tuple[Win, ...]
     challenges: tuple[Challenge, ...]
     cards: tuple[DealCard, ...]
@@ -82,6 +85,7 @@ def front_page() -> FrontPage:
     return FrontPage(
         shown=_win(shown) if shown else None,
         tricks=_tricks(shown) if shown else (),
+        seats=max(shown.table.players, ROBOT_SEAT + 1) if shown else 0,
         wins=tuple(map(_win, wins)),
         challenges=tuple(_open_challenges()[:CHALLENGES]),
         cards=tuple(newest_cards(None)),
@@ -118,7 +122,9 @@ def _tricks(attempt: Attempt) -> tuple[Trick, ...]:
     names = {seat.number: seat_name(seat) for seat in attempt.table.seats.select_related("player")}
     robot = {ROBOT_SEAT: _("Robot")} if attempt.table.players == ROBOT_SEAT else {}
     return tuple(
-        Trick(number, tuple(Play((names | robot).get(seat, ""), card, wins=seat == winner) for seat, card in plays))
+        Trick(
+            number, tuple(Play(seat, (names | robot).get(seat, ""), card, wins=seat == winner) for seat, card in plays)
+        )
         for number, (plays, winner) in enumerate(_plays(attempt.pk), start=1)
     )
 
