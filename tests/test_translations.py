@@ -22,6 +22,9 @@ UNTIED = re.compile(r"(?<=[^\s\u00a0\u202f«(])[;!?»](?!\w)(?=\s|$)| [;:!?»]|�
 # U+00A0 stands before these and after «, U+202F before the others; « ; » is a sign that is quoted.
 WRONGLY_TIED = re.compile(r"\u202f(?=[:»]|%(?!\())|«\u202f|(?<!«)\u00a0(?=[;!?])")
 
+# A text that is nothing but one text several times, or that says a dozen signs or more twice in a row.
+REPEATED = re.compile(r"\A(.+?)(\s*\1)+\Z|(.{12,}?)\s*\3", re.DOTALL)
+
 # Phrases of docs/voice.md that no sentence may hold; what stands between is a regular expression.
 UNSAID: dict[str, tuple[str, ...]] = {
     "en": (
@@ -135,6 +138,28 @@ def test_every_form_of_the_plural_is_there(path: Path) -> None:
     plural = [message for message in messages(path) if len(texts(message.id)) > 1]
     assert plural
     assert not [message.id for message in plural if len(texts(message.string)) != forms]
+
+
+@catalogues
+def test_no_message_repeats_itself(path: Path) -> None:
+    for message in messages(path):
+        assert not [text for text in (*texts(message.id), *texts(message.string)) if REPEATED.search(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "repeats"),
+    [
+        ("Ana ouvre.Ana ouvre.", True),
+        ("Ana ouvre. Ana ouvre. Ana ouvre.", True),
+        ("Bien", False),
+        ("Vous ouvrez. Attendez un instant.Attendez un instant.", True),
+        ("Attendez un instant. Attendez un instant. Vous ouvrez.", True),
+        ("Ana ouvre. Ben suit. Ana ouvre.", False),
+        ("%(won)s sur %(crews)s", False),
+    ],
+)
+def test_that_a_repetition_would_be_found(text: str, repeats: bool) -> None:
+    assert bool(REPEATED.search(text)) is repeats
 
 
 @catalogues

@@ -32,7 +32,7 @@ TEMPLATES: dict[str, str] = {
         "“{special}” isn’t a mission on its own: add at least one task, such as “tasks=4”."
     ),
     "mission-special-needs-omega": _("“{special}” needs a task with the Ω token: add “tokens=omega”."),
-    "mission-two-named": _("Only one special condition can have the captain name a player."),
+    "mission-two-named": _("A mission can have only one special condition in which the captain names a player."),
     "mission-tokens-without-choosing": _(
         "“{special}” works only when players choose their tasks: remove the commander’s decision or distribution."
     ),
@@ -257,10 +257,11 @@ TEMPLATES: dict[str, str] = {
     "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
     "bot-why-signal-now": _(
         "In the bot’s simulations, signalling {card} right away rated {number} out of 100, and signalling after the "
-        "next trick {other_number}."
+        "next trick rated {other_number}."
     ),
     "bot-why-signal-helps": _(
-        "In the bot’s simulations, signalling {card} rated {number} out of 100, and staying silent {other_number}."
+        "In the bot’s simulations, signalling {card} rated {number} out of 100, and staying silent rated "
+        "{other_number}."
     ),
     "bot-why-signal-among": _("Of the signals that tell the crew most, {card} did best in simulated deals."),
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
@@ -303,10 +304,11 @@ TEMPLATES: dict[str, str] = {
     "bot-why-refrain": _("No signal would have helped the crew enough."),
     "bot-why-refrain-later": _(
         "In the bot’s simulations, waiting until after the next trick rated {number} out of 100, and signalling "
-        "{card} right away {other_number}."
+        "{card} right away rated {other_number}."
     ),
     "bot-why-refrain-without": _(
-        "In the bot’s simulations, staying silent rated {number} out of 100, and signalling {card} {other_number}."
+        "In the bot’s simulations, staying silent rated {number} out of 100, and signalling {card} rated "
+        "{other_number}."
     ),
     "bot-why-refrain-close": _("In simulated deals, a signal of {card} before the next trick made little difference."),
     "bot-why-only-choice": _("There was no other choice."),
@@ -346,6 +348,6 @@ TEMPLATES: dict[str, str] = {
     "bot-why-easier": _CHANCE,
     "bot-why-easier-details": _(
         "Of the simulated deals, {number}% stayed winnable with either card. "
-        "Played out, they rated {won} out of 100 with {card} and {other_number} with {other}."
+        "Played out, they rated {won} out of 100 with {card}, and {other_number} with {other}."
     ),
 }

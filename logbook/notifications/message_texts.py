@@ -143,7 +143,7 @@ def _about_talk(message: Message, names: dict[str, str]) -> tuple[str, str]:
     named = {**names, "name": message.by.name if message.by is not None else _("A player")}
     if message.kind == Kind.TALK_SAID:
         return _("Talk at your table"), _("%(name)s wrote at your table: %(mission)s, %(game)s.") % named
-    return _("A line was reported"), _("%(name)s reported a line: %(mission)s, %(game)s.") % named
+    return _("A line of talk was reported"), _("%(name)s reported a line of talk: %(mission)s, %(game)s.") % named
 
 
 def _outcome(attempt: Attempt) -> str:

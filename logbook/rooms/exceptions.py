@@ -10,7 +10,7 @@ from logbook.lib.exceptions import Refusal
 class OtherLeads(Refusal):
     """Another person leads, and is there."""
 
-    sentence = _("%(name)s is leading now. You can lead once %(name)s is away, or silent for a minute.")
+    sentence = _("%(name)s is leading now. You can lead once %(name)s is away, or hasn’t moved for a minute.")
 
 
 class NotLeading(Refusal):

@@ -24,7 +24,7 @@ class TalkIsOff(Refusal):
 class OwnLine(Refusal):
     """A player mutes themselves or reports their own line."""
 
-    sentence = _("This is your own line. Choose a line of another player.")
+    sentence = _("This is your own line. Choose another player’s line.")
 
 
 class PlayerWanted(Refusal):

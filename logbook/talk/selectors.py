@@ -212,7 +212,7 @@ def _said(rows: Sequence[TalkLine], reader: Player | None) -> tuple[SaidLine, ..
 
 def _note(place: Place, reader: Player | None, may: Allowed) -> str:
     if reader is None:
-        return _("Sign in to talk with the others who watch.")
+        return _("Sign in to talk with the others who are watching.")
     if may is Allowed.NOTHING:
         return _("There’s no talk during this attempt, because it’s ranked.")
     if not place.is_seated:

@@ -46,7 +46,7 @@ def test_two_people_meet_in_the_room(width: int, visit: Visit, attempt: Attempt,
         assert page.url.split("?")[0].endswith(address)
     alices.get_by_role("button", name="Lead", exact=True).click()
     expect(alices.get_by_text("You lead: everyone follows your steps.")).to_be_visible()
-    expect(bobs.get_by_text("You follow Alice.")).to_be_visible()
+    expect(bobs.get_by_text("You’re following Alice.")).to_be_visible()
     for step in (1, 2):
         alices.locator("#step-forward").click()
         for page in (alices, bobs):
@@ -55,11 +55,11 @@ def test_two_people_meet_in_the_room(width: int, visit: Visit, attempt: Attempt,
 
     bobs.get_by_role("button", name="Lead", exact=True).click()
     expect(bobs.get_by_role("alert")).to_have_text(
-        "Alice is leading now. You can lead once Alice is away, or silent for a minute."
+        "Alice is leading now. You can lead once Alice is away, or hasn’t moved for a minute."
     )
     bobs.keyboard.press("ArrowRight")
     figure(bobs, 3, last)
-    expect(bobs.get_by_text("You’re looking on your own.")).to_be_visible()
+    expect(bobs.get_by_text("You’re viewing the replay on your own.")).to_be_visible()
     alices.keyboard.press("ArrowLeft")
     figure(alices, 1, last)
     figure(bobs, 3, last)
@@ -69,7 +69,7 @@ def test_two_people_meet_in_the_room(width: int, visit: Visit, attempt: Attempt,
 
     Room.objects.update(led_at=None)  # Alice has said nothing for a minute.
     bobs.get_by_role("button", name="Lead", exact=True).click()
-    expect(alices.get_by_text("You follow Bob.")).to_be_visible()
+    expect(alices.get_by_text("You’re following Bob.")).to_be_visible()
     bobs.locator("#step-forward").click()
     figure(alices, 2, last)
 
@@ -123,7 +123,7 @@ def test_room_works_without_scripts(visit: Visit, attempt: Attempt, alice: Playe
     figure(bobs, 1, last)
     bobs.locator("#step-forward").click()
     figure(bobs, 2, last)
-    expect(bobs.get_by_text("You’re looking on your own.")).to_be_visible()
+    expect(bobs.get_by_text("You’re viewing the replay on your own.")).to_be_visible()
     bobs.get_by_role("link", name="With Alice").click()
     figure(bobs, 1, last)
     bobs.get_by_role("button", name="Mark this card").click()

@@ -128,8 +128,8 @@ def test_a_seat_that_refrained_gives_no_signal_before_the_same_trick(
 @pytest.mark.parametrize(
     ("later", "without", "card", "words"),
     [
-        (0.57, 0.5, "P1", f"{SIGNALLING} right away {RATED} signalling after the next trick 57."),
-        (0.58, 0.57, "P1", f"{SIGNALLING} {RATED} staying silent 57."),
+        (0.57, 0.5, "P1", f"{SIGNALLING} right away {RATED} signalling after the next trick rated 57."),
+        (0.58, 0.57, "P1", f"{SIGNALLING} {RATED} staying silent rated 57."),
         (0.63, 0.5, "P1", "Of the signals that tell the crew most, pink 1 did best in simulated deals."),
         (0.58, 0.58, "B1", "Showing blue 1 tells the crew most about who holds the cards for the tasks."),
         (0.58, 0.58, "P1", "Of the signals that tell the crew most, pink 1 did best in simulated deals."),
@@ -220,7 +220,7 @@ def test_a_token_that_was_kept_is_spent_later() -> None:
 @pytest.mark.parametrize(
     ("kept", "words"),
     [
-        (0.7, "waiting until after the next trick rated 70 out of 100, and signalling blue 1 right away 50."),
+        (0.7, "waiting until after the next trick rated 70 out of 100, and signalling blue 1 right away rated 50."),
         (0.5, "In simulated deals, a signal of blue 1 before the next trick made little difference."),
     ],
     ids=["better", "no better"],

@@ -27,7 +27,7 @@ from tests.rooms.scenes import at, lead, lost, step, stepper
 pytestmark = pytest.mark.django_db
 
 LEADING = "You lead: everyone follows your steps."
-TAKEN = "Alice is leading now. You can lead once Alice is away, or silent for a minute."
+TAKEN = "Alice is leading now. You can lead once Alice is away, or hasn’t moved for a minute."
 
 
 def test_room_begins_with_the_deal_and_stores_nothing(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
@@ -43,7 +43,7 @@ def test_everyone_sees_the_moment_of_the_leader(
     assert LEADING in step(alices, attempt, 4)
     page = bobs.get(at(attempt)).text
     assert stepper(page) == f"4/{attempt.length}"
-    assert "You follow Alice." in page
+    assert "You’re following Alice." in page
     part = bobs.get(at(attempt, "room-part"), {"seen": 1})
     assert stepper(part.text) == f"4/{attempt.length}"
     assert bobs.get(at(attempt, "room-part"), {"seen": 2}).status_code == 204
@@ -54,7 +54,7 @@ def test_step_of_a_follower_is_their_own(attempt: Attempt, alice: Player, bob: P
     bobs = signed_in(bob)
     own = step(bobs, attempt, 7)
     assert stepper(own) == f"7/{attempt.length}"
-    assert "You’re looking on your own." in own
+    assert "You’re viewing the replay on your own." in own
     assert Room.objects.get().step == 0
     assert stepper(bobs.get(at(attempt)).text) == f"0/{attempt.length}"
 

@@ -182,7 +182,7 @@ def test_leader_exchanges_two_cards_for_everyone(
     status, page = swap(leader, attempt, *cards)
     assert (status, stepper(page)) == (200, f"{start}/{start}")
     for shown in (page, signed_in(bob).get(at(attempt)).text):
-        assert "Not the real deal" in shown
+        assert "Not the cards as dealt" in shown
     after = hands(attempt, services.here_of(Room.objects.get()))
     assert after[0] == before[0] - {cards[0]} | {cards[1]}
     assert after[1] == before[1] - {cards[1]} | {cards[0]}
@@ -193,9 +193,9 @@ def test_leader_exchanges_two_cards_for_everyone(
 
 def test_exchanged_deal_is_played_on_and_left(attempt: Attempt, leader: Client) -> None:
     swap(leader, attempt, *swappable(attempt))
-    assert "Not the real deal" in play(leader, attempt, legal(attempt)[0].text)
+    assert "Not the cards as dealt" in play(leader, attempt, legal(attempt)[0].text)
     page = leader.post(at(attempt, "room-back"), follow=True).text
-    assert "Not the real deal" not in page
+    assert "Not the cards as dealt" not in page
     assert hands(attempt, services.here_of(Room.objects.get())) == hands(attempt, Variation(fourth_trick(attempt)))
 
 

@@ -18,10 +18,11 @@ from games import commit_reveal
 from logbook.campaigns.models import CampaignStanding, LogEntry, MissionLog
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.challenges.services import commit_reveal as seal_services
-from logbook.clubs.models import Club
+from logbook.clubs.models import Club, News
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.models.runs import Run
+from logbook.lib.lists import list_text
 from logbook.people.models.players import Player
 from logbook.races.models.results import RaceResult
 from logbook.seasons.models.scores import SeasonStanding
@@ -88,6 +89,8 @@ def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     assert (lines.count(), lines.filter(is_placed=False).count()) == (4, 0)
     assert Position.objects.filter(stage__challenge=weeks[0], is_start=True).get().lines == 4
     assert SeasonStanding.objects.filter(crew__isnull=False).count() == 4
+    best = list_text(Standing.objects.filter(challenge=weeks[0], rank=1).values_list("crew__name", flat=True))
+    assert News.objects.filter(title=f"The week of {best}", text__startswith=f"{best} had the best score of").exists()
     ranked = CampaignStanding.objects.filter(is_first=True, kind="by-hand").order_by("rank_key")
     assert [row.campaign.crew.name for row in ranked] == ["Borealis", "Aurora", "Dorado", "Corona"]
     assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [3, 1]

@@ -16,6 +16,7 @@ from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
 from logbook.clubs.services import news
 from logbook.crews.models.crews import Crew
+from logbook.lib.lists import list_text
 from logbook.people.models.players import Player
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series, standings
@@ -114,24 +115,24 @@ def _build_trees(challenge: Challenge) -> None:
 
 
 def _tell(club: Club, by: Player, challenge: Challenge) -> None:
-    """Write the club's news about the last week: who won it, and which of its missions was the hardest."""
-    first = challenge.standings.select_related("crew").earliest("rank", "crew__name")
+    """Write the club's news about the last week: who had the best score, and which of its missions was the hardest."""
+    first = challenge.standings.filter(rank=1).order_by("crew__name")
     won = {stage: stage.results.filter(won=True).count() for stage in challenge.stages.order_by("number")}
     hardest = min(won, key=lambda stage: (won[stage], -stage.number))
     words = {
-        "crew": first.crew.name,
-        "stages": first.stages_won,
+        "names": list_text(first.values_list("crew__name", flat=True)),
+        "stages": len(won),
         "mission": hardest.mission,
         "won": won[hardest],
         "crews": (crews := challenge.standings.count()),
     }
-    text = _("%(crew)s won the week with %(stages)s stages. Every crew won every stage.")
+    text = _("%(names)s had the best score of the week. Every crew won all %(stages)s stages.")
     if won[hardest] < crews:
         text = _(
-            "%(crew)s won the week with %(stages)s stages. Mission %(mission)s was the hard one: %(won)s of %(crews)s "
+            "%(names)s had the best score of the week. Mission %(mission)s was the hard one: %(won)s of %(crews)s "
             "crews won it. Its deals show, card by card, where the others lost."
         )
-    news.write_news(club=club, by=by, title=_("The week of %(crew)s") % words, text=text % words)
+    news.write_news(club=club, by=by, title=_("The week of %(names)s") % words, text=text % words)
 
 
 def _extend(challenge: Challenge, by: Player, closes_at: datetime) -> None:

@@ -31,10 +31,10 @@ def talk_own(request: MemberRequest) -> HttpResponse:
     muted = request.POST.get("unmute", "")
     if muted.isascii() and muted.isdigit() and len(muted) < 10:
         moderation.unmute(player=request.player, muted_id=int(muted))
-        messages.success(request, _("You see what this player writes again."))
+        messages.success(request, _("You can once again see what this player writes."))
     elif "delete" in request.POST:
         services.delete_lines_of(request.player)
-        messages.success(request, _("Your lines are deleted."))
+        messages.success(request, _("Your lines have been deleted."))
     return redirect("talk-own")
 
 
