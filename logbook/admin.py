@@ -84,6 +84,8 @@ HIDDEN: Final[Mapping[str, str]] = MappingProxyType(
         "Analysis": "winnable fatal saving lost_in options passing passing_at tried_with",
         "Thought": "attempt mark variation hurried answer",
         "Comment": "text reason",
+        "Room": "variation",
+        "Mark": "card",
         "TalkLine": "text reason",
         "Mute": "",
         "TalkReport": "reason",

@@ -75,7 +75,7 @@ def test_crew_and_club_have_the_same_menu(
 def test_the_clubs_members_are_folded(club: Club, alice: Player, signed_in: SignedIn) -> None:
     page = signed_in(alice).get(reverse("club", args=[club.slug])).text
     count = club.members.count()
-    fold = re.search(rf"<details><summary>{count} members</summary>.*?</details>", page, re.DOTALL)
+    fold = re.search(rf"<details><summary>\s*{count} members</summary>.*?</details>", page, re.DOTALL)
     assert fold
     assert "Olga" in fold[0]
 

@@ -82,7 +82,7 @@ def test_a_streak_is_called_once_half_a_day_before_the_close(
     assert message_text(message).path in {
         f"/daily/2026-11-23/{game}/" for game in ("planet-nine-easy", "planet-nine", "deep-sea-easy", "deep-sea")
     }
-    assert "Your streak ends unless you solve a deal of 23 November." in message_text(message).sentence
+    assert "Your streak ends unless you solve a deal of the day for 23 November." in message_text(message).sentence
     assert relevance.still_matters(message)
     clock.move_to(CLOSE - timedelta(minutes=30))
     assert not relevance.still_matters(message)

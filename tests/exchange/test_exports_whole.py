@@ -280,6 +280,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "DuplicateScore": "the challenge's, which this site alone vouches for",
         "Message": "what one person was told, gone after 30 days",
         "PushMessage": "what one device was sent, gone after a week",
+        "Room": "who looks back at a replay, and where they are",
         "Ruling": "the challenge's",
         "SeasonStanding": "the season's",
         "SeatHandout": "a link into this site",
