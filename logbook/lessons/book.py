@@ -62,6 +62,8 @@ class Lesson:
     """The one idea that it teaches, in a sentence."""
     chapter: str
     """The chapter of the rules that says more."""
+    teaches: tuple[str, ...]
+    """The sentences of missions that it prepares for, by their codes (`games.describe`)."""
     setup: games.Setup
     seat: int
     """The learner's seat."""
@@ -118,6 +120,7 @@ def _read(path: Path) -> Lesson:
         title=read["title"],
         idea=read["idea"],
         chapter=read["chapter"],
+        teaches=tuple(read.get("teaches", ())),
         setup=_setup(read),
         seat=read["seat"],
         names=tuple(read["names"]),

@@ -35,7 +35,7 @@ class LessonRow:
 
 @dataclass(frozen=True, slots=True)
 class LessonLink:
-    """A link to a lesson, from the chapter of the rules that it is about."""
+    """A link to a lesson, from the chapter of the rules or the mission that it is about."""
 
     slug: str
     chapter: str
@@ -86,7 +86,14 @@ def lesson_rows(game: str, *, finished: Collection[str], begun: Collection[str])
 
 def lesson_links() -> list[LessonLink]:
     """Return the links to all lessons."""
-    return [LessonLink(lesson.slug, lesson.chapter, _(lesson.title)) for lesson in lessons()]
+    return [_link(lesson) for lesson in lessons()]
+
+
+def links_of_mission(game: str, mission: str) -> list[LessonLink]:
+    """Return the links to the lessons whose idea the mission needs. Raises UnknownSetup."""
+    described = games.describe(games.Setup(game, mission, max(games.GAMES[game].players)))
+    codes = {part.code for part in described.parts}
+    return [_link(lesson) for lesson in lessons() if codes.intersection(lesson.teaches)]
 
 
 def lesson_page(lesson: Lesson, choices: Sequence[str], *, cost: str = "", error: str = "") -> LessonPage:
@@ -129,6 +136,10 @@ def actions_after(lesson: Lesson, choices: Sequence[str]) -> tuple[games.Action,
 def state_after(lesson: Lesson, choices: Sequence[str]) -> games.State:
     """Return the round after these choices. Raises the engine's errors."""
     return event_replay.state_after(lesson.setup, actions_after(lesson, choices))
+
+
+def _link(lesson: Lesson) -> LessonLink:
+    return LessonLink(lesson.slug, lesson.chapter, _(lesson.title))
 
 
 def _table_page(lesson: Lesson, view: games.View, moment: Moment, step: Step | None) -> RoundPage | RacePage:

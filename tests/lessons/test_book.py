@@ -155,3 +155,14 @@ def test_lessons_follow_one_another() -> None:
     slugs = [lesson.slug for lesson in lessons()]
     assert len(set(slugs)) == len(slugs)
     assert [following.slug for lesson in lessons() if (following := lesson_after(lesson))] == slugs[1:]
+
+
+def test_what_lessons_prepare_for_occurs_in_missions() -> None:
+    described = {
+        part.code
+        for game in games.GAMES.values()
+        for mission in game.missions
+        for part in games.describe(games.Setup(game.slug, str(mission), 4)).parts
+    }
+    for lesson in lessons():
+        assert set(lesson.teaches) <= described, lesson.slug

@@ -150,6 +150,30 @@ def test_chapters_of_the_rules_link_to_their_lessons(client: Client) -> None:
         assert f'href="/lessons/{lesson.slug}/"' in rules
 
 
+@pytest.mark.parametrize(
+    ("address", "slugs"),
+    [
+        ("/missions/planet-nine/1/", {"follow-suit", "your-task"}),
+        ("/missions/planet-nine/3/", {"order-tokens"}),
+        ("/missions/planet-nine/6/", {"order-tokens", "signals"}),
+        ("/missions/planet-nine/13/", set()),
+        ("/missions/deep-sea/6/", {"numbers-and-tricks", "choosing-together"}),
+        ("/missions/deep-sea/9/", {"numbers-and-tricks", "signals"}),
+        ("/missions/deep-blue/reefs-ahead/", {"sailing-and-crew", "diving"}),
+        ("/missions/deep-sea/tasks/", {"numbers-and-tricks", "predictions"}),
+        ("/rules/deep-sea/T12/", {"numbers-and-tricks"}),
+        ("/rules/planet-nine/task-3/", {"your-task", "order-tokens"}),
+        ("/rules/planet-nine/dead-zone/", {"signals"}),
+    ],
+)
+def test_missions_and_task_cards_link_to_the_lessons_about_their_idea(
+    client: Client, address: str, slugs: set[str]
+) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert set(re.findall(r'href="/lessons/([a-z-]+)/"', answer.content.decode())) == slugs
+
+
 def test_an_unknown_lesson_is_not_found(client: Client) -> None:
     assert lesson_of("flying") is None
     for address in ("/lessons/flying/", "/lessons/Follow-Suit/"):
