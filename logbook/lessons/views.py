@@ -15,6 +15,7 @@ from logbook.lessons.book import Lesson, lesson_of, lessons
 from logbook.lessons.exceptions import MovedOn, NoSuchChoice
 from logbook.lessons.selectors import lesson_page, lesson_rows, refusal_text, state_after
 from logbook.lib.exceptions import Refusal
+from logbook.rounds.principles import principle_texts
 from logbook.tables.kinds import kind_of
 
 private = cache_control(private=True, no_store=True)
@@ -28,7 +29,7 @@ def lesson_list(request: HttpRequest) -> HttpResponse:
     begun = {lesson.slug for lesson in lessons() if progress.choices_of(request.session, lesson)}
     listed = ((game, lesson_rows(game.slug, finished=finished, begun=begun)) for game in games.GAMES.values())
     books = [(game, rows) for game, rows in listed if rows]
-    return render(request, "lessons/lesson_list.html", {"books": books})
+    return render(request, "lessons/lesson_list.html", {"books": books, "principles": principle_texts()})
 
 
 @require_safe
