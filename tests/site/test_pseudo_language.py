@@ -19,6 +19,7 @@ from django.utils import translation
 
 from games import deep_blue
 from logbook.challenges.models.challenges import Challenge
+from logbook.lessons.book import lessons
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from tests import pseudo_language
@@ -58,6 +59,7 @@ def pages(world: stage.World) -> Iterator[tuple[str, str]]:
 def known_texts() -> re.Pattern[str]:
     """Return what finds a text that people have written, or a name that is the same in every language."""
     said = {*NAMES, *dict(settings.LANGUAGES).values(), *(zone.replace("_", " ") for zone in available_timezones())}
+    said |= {name for lesson in lessons() for name in lesson.names}
     said |= {*re.findall(r'^name = \{ en = "([^"]+)"', COMPONENTS.read_text("utf-8"), re.MULTILINE)}
     for model in apps.get_app_config("logbook").get_models():
         for field in model._meta.concrete_fields:
