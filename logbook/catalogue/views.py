@@ -16,7 +16,7 @@ from logbook.leaderboards.selectors.mission_chances import chances, curve
 from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness
 from logbook.leaderboards.selectors.records import records
 from logbook.leaderboards.selectors.where_lost import where_lost
-from logbook.lessons.selectors import lesson_links
+from logbook.lessons.selectors import lesson_links, links_of_mission
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
 from logbook.races.selectors.dive_example import worked_dive
@@ -57,6 +57,7 @@ def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase
         "records": records(game, mission),
         "where_lost": where_lost(game, mission),
         "challenges": challenges_with(challenges_of(request.player), game, mission),
+        "lessons": links_of_mission(game, mission),
     }
     return render(request, "catalogue/mission.html", context)
 
@@ -78,6 +79,7 @@ def task_list(request: HttpRequest, game: str) -> HttpResponse:
         "players": players,
         "of": len(deck),
         "filtered": bool(request.GET),
+        "lessons": lesson_links(),
     }
     return render(request, "catalogue/task_list.html", context, status=200 if valid else 422)
 
@@ -101,7 +103,8 @@ def explanation(request: HttpRequest, game: str, topic: str) -> HttpResponse:
     explained = explanation_of(game, topic) if kind_of(game).has_tricks else None
     if explained is None:
         raise Http404
-    return render(request, "catalogue/explanation.html", {"game": game, "explained": explained})
+    context = {"game": game, "explained": explained, "lessons": lesson_links()}
+    return render(request, "catalogue/explanation.html", context)
 
 
 @require_safe

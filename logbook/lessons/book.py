@@ -1,8 +1,8 @@
 """The book of lessons: each is a text file in `positions/`, read once and checked by `tests/lessons/`.
 
-A lesson is a deal with every card spelled out, and steps. At a step the others act as written, a sentence says what to
-look at, and the learner acts or reads on. Every action that the learner may choose is either right or has a sentence
-that says what it would have cost.
+A lesson is a deal with every card spelled out, or the seed of a race, and steps. At a step the others act as written,
+a sentence says what to look at, and the learner acts or reads on. Every action that the learner may choose is either
+right or has a sentence that says what it would have cost.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ import games
 
 POSITIONS: Final = Path(__file__).parent / "positions"
 PLACES: Final = ("hand", "trick", "tasks", "choices", "seats")
-"""The parts of the table that a step's sentence may stand beside."""
+"""The parts of a mission's table that a step's sentence may stand beside."""
+RACE_PLACES: Final = ("map", "market", "dive", "choices", "hand")
+"""The parts of a race's table that a step's sentence may stand beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Lesson:
     """The one idea that it teaches, in a sentence."""
     chapter: str
     """The chapter of the rules that says more."""
+    teaches: tuple[str, ...]
+    """The sentences of missions that it prepares for, by their codes (`games.describe`)."""
     setup: games.Setup
     seat: int
     """The learner's seat."""
@@ -74,6 +78,11 @@ class Lesson:
     """The last sentence."""
 
     @property
+    def has_seed(self) -> bool:
+        """True if chance comes from a seed, as in a race, rather than from a deal with every card spelled out."""
+        return self.setup.deal is None
+
+    @property
     def decisions(self) -> int:
         """The number of steps at which the learner acts."""
         return sum(bool(step.right) for step in self.steps)
@@ -81,8 +90,8 @@ class Lesson:
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """Return all lessons, in the order of their files."""
-    return tuple(map(_read, sorted(POSITIONS.glob("*.toml"))))
+    """Return all lessons, in the order of their files' numbers."""
+    return tuple(map(_read, sorted(POSITIONS.glob("*.toml"), key=_number_of)))
 
 
 def lesson_of(slug: str) -> Lesson | None:
@@ -111,7 +120,8 @@ def _read(path: Path) -> Lesson:
         title=read["title"],
         idea=read["idea"],
         chapter=read["chapter"],
-        setup=games.Setup(read["game"], read["mission"], len(read["names"]), deal=read["deal"]),
+        teaches=tuple(read.get("teaches", ())),
+        setup=_setup(read),
         seat=read["seat"],
         names=tuple(read["names"]),
         opening=_actions(read.get("opening", ())),
@@ -119,6 +129,15 @@ def _read(path: Path) -> Lesson:
         closing=_actions(read.get("closing", ())),
         ends=read["ends"],
     )
+
+
+def _number_of(path: Path) -> int:
+    return int(path.stem.partition("-")[0])
+
+
+def _setup(read: Mapping[str, Any]) -> games.Setup:
+    players, seed = len(read["names"]), read.get("seed", "")
+    return games.Setup(read["game"], read["mission"], players, seed, deal=read.get("deal"))
 
 
 def _step(read: Mapping[str, Any]) -> Step:

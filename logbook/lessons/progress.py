@@ -11,8 +11,9 @@ from typing import Any, Final
 from django.contrib.sessions.backends.base import SessionBase
 
 from logbook.lessons.book import Lesson
+from logbook.lib.session_keys import LESSONS
 
-KEY: Final = "lessons"
+KEY: Final = LESSONS
 READ_ON: Final = "read-on"
 """The choice at a step at which nothing is to be decided."""
 

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import games
+from games.deep_blue.component_sets import component_set
+from games.deep_blue.components import Components
 from logbook.lessons.book import Lesson, Step, lesson_after, lessons
+from logbook.lessons.dive_figures import dive_figures
+from logbook.races.view.page import race_page, words_at
+from logbook.races.view.parts import RacePage
 from logbook.rounds.view.page import Moment, RoundPage, SeatFace, round_page
 from logbook.tables import event_replay
 from logbook.tables.selectors.seat_labels import mission_text_of, say_with_names
@@ -30,7 +35,7 @@ class LessonRow:
 
 @dataclass(frozen=True, slots=True)
 class LessonLink:
-    """A link to a lesson, from the chapter of the rules that it is about."""
+    """A link to a lesson, from the chapter of the rules or the mission that it is about."""
 
     slug: str
     chapter: str
@@ -42,7 +47,7 @@ class LessonPage:
     """A moment of a lesson for its learner."""
 
     lesson: Lesson
-    page: RoundPage
+    page: RoundPage | RacePage
     title: str
     step: int
     """The number of steps done."""
@@ -81,30 +86,41 @@ def lesson_rows(game: str, *, finished: Collection[str], begun: Collection[str])
 
 def lesson_links() -> list[LessonLink]:
     """Return the links to all lessons."""
-    return [LessonLink(lesson.slug, lesson.chapter, _(lesson.title)) for lesson in lessons()]
+    return [_link(lesson) for lesson in lessons()]
+
+
+def links_of_mission(game: str, mission: str) -> list[LessonLink]:
+    """Return the links to the lessons whose idea the mission needs. Raises UnknownSetup."""
+    described = games.describe(games.Setup(game, mission, max(games.GAMES[game].players)))
+    codes = {part.code for part in described.parts}
+    return [_link(lesson) for lesson in lessons() if codes.intersection(lesson.teaches)]
 
 
 def lesson_page(lesson: Lesson, choices: Sequence[str], *, cost: str = "", error: str = "") -> LessonPage:
     """Return the moment after these choices, which fit the lesson. `error` is why the last click had no effect."""
     is_over = len(choices) == len(lesson.steps)
     step = None if is_over else lesson.steps[len(choices)]
+    view = state_after(lesson, choices).view(lesson.seat)
+    figures = dive_figures(view) if lesson.has_seed else {}
     return LessonPage(
         lesson=lesson,
-        page=_round_page(lesson, choices, step, error),
+        page=_table_page(lesson, view, _moment(lesson, len(choices), error), step),
         title=_(lesson.title),
         step=len(choices),
         steps=len(lesson.steps),
-        says=_(step.says if step else lesson.ends),
+        says=_(step.says if step else lesson.ends).format(**figures),
         about=step.about if step else "",
         reads_on=step is not None and not step.right,
         is_over=is_over,
-        cost=_(cost) if cost else "",
+        cost=_(cost).format(**figures) if cost else "",
         following=lesson_after(lesson) if is_over else None,
     )
 
 
 def refusal_text(lesson: Lesson, error: games.GameError) -> str:
     """Return why the rules forbid an action, in the reader's language."""
+    if lesson.has_seed:
+        return words_at(lesson.seat, _faces(lesson), _components(lesson)).say(error.code, error.params)
     return say_with_names(error.code, error.params, _faces(lesson))
 
 
@@ -122,21 +138,34 @@ def state_after(lesson: Lesson, choices: Sequence[str]) -> games.State:
     return event_replay.state_after(lesson.setup, actions_after(lesson, choices))
 
 
-def _round_page(lesson: Lesson, choices: Sequence[str], step: Step | None, error: str) -> RoundPage:
-    facts = state_after(lesson, choices).view(lesson.seat).as_dict()
+def _link(lesson: Lesson) -> LessonLink:
+    return LessonLink(lesson.slug, lesson.chapter, _(lesson.title))
+
+
+def _table_page(lesson: Lesson, view: games.View, moment: Moment, step: Step | None) -> RoundPage | RacePage:
     offered = step.choices if step is not None else frozenset()
+    facts = view.as_dict()
+    # Only what the lesson has words for is offered: a signal, say, belongs to the lesson about signals.
+    facts["legal"] = [action for action in facts["legal"] if action in offered]
+    if lesson.has_seed:
+        return race_page(facts, _faces(lesson), _components(lesson), moment)
+    return round_page(facts, _faces(lesson), moment)
+
+
+def _moment(lesson: Lesson, seen: int, error: str) -> Moment:
     setup = lesson.setup
-    moment = Moment(
+    return Moment(
         table_id=0,
         attempt_number=1,
-        seen=len(choices),
+        seen=seen,
         mission_words=mission_text_of(setup.game, setup.mission, setup.players, ""),
         own_seat=lesson.seat,
         error=error,
     )
-    # Only what the lesson has words for is offered: a signal, say, belongs to the lesson about signals.
-    legal = [action for action in facts["legal"] if action in offered]
-    return round_page({**facts, "legal": legal}, _faces(lesson), moment)
+
+
+def _components(lesson: Lesson) -> Components:
+    return component_set(lesson.setup.options)
 
 
 def _faces(lesson: Lesson) -> list[SeatFace]:

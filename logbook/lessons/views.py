@@ -15,6 +15,8 @@ from logbook.lessons.book import Lesson, lesson_of, lessons
 from logbook.lessons.exceptions import MovedOn, NoSuchChoice
 from logbook.lessons.selectors import lesson_page, lesson_rows, refusal_text, state_after
 from logbook.lib.exceptions import Refusal
+from logbook.rounds.principles import principle_texts
+from logbook.tables.kinds import kind_of
 
 private = cache_control(private=True, no_store=True)
 
@@ -27,7 +29,7 @@ def lesson_list(request: HttpRequest) -> HttpResponse:
     begun = {lesson.slug for lesson in lessons() if progress.choices_of(request.session, lesson)}
     listed = ((game, lesson_rows(game.slug, finished=finished, begun=begun)) for game in games.GAMES.values())
     books = [(game, rows) for game, rows in listed if rows]
-    return render(request, "lessons/lesson_list.html", {"books": books})
+    return render(request, "lessons/lesson_list.html", {"books": books, "principles": principle_texts()})
 
 
 @require_safe
@@ -86,12 +88,12 @@ def _page(
     request: HttpRequest, found: Lesson, choices: tuple[str, ...], *, status: int = 200, **said: Any
 ) -> HttpResponse:
     page = lesson_page(found, choices, **said)
-    template = "lessons/_lesson.html" if request.headers.get("hx-request") else "lessons/lesson.html"
-    return render(request, template, {"lesson": page, "page": page.page}, status=status, using=_engine(template))
-
-
-def _engine(template: str) -> str | None:
-    return "jinja2" if template.startswith("lessons/_") else None
+    kind = kind_of(found.setup.game)
+    part = kind.templates["lesson"]
+    context = {"lesson": page, "page": page.page, "kind": kind, "part_template": part}
+    if request.headers.get("hx-request"):
+        return render(request, part, context, status=status, using="jinja2")
+    return render(request, "lessons/lesson.html", context, status=status)
 
 
 def _lesson_or_404(slug: str) -> Lesson:

@@ -119,6 +119,7 @@ class Races:
     templates: Mapping[str, str] = {
         "table": "races/table.html",
         "part": "races/_race.html",
+        "lesson": "lessons/_race.html",
         "head": "races/_head.html",
         "drawings": "races/_sprite.svg",
         "log": "races/log.html",

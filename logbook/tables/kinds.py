@@ -175,7 +175,7 @@ class Kind(Protocol):
     daily_words: DailyWords
     entry_words: EntryWords
     templates: Mapping[str, str]
-    """Templates by their use, as far as the kind has them: `table` and its moving `part`; `log`;
+    """Templates by their use, as far as the kind has them: `table` and its moving `part`; `lesson`; `log`;
     `own_crews` and `standings` of a challenge's page; `comparison` of two attempts; `challenge_…`, `stage_…`,
     `deal_…` and `entry_…` are parts of those pages; `pieces` is a link to what lies in the box.
 

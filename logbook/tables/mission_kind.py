@@ -90,6 +90,7 @@ class Missions:
     templates: Mapping[str, str] = {
         "table": "tables/table.html",
         "part": "tables/_round.html",
+        "lesson": "lessons/_lesson.html",
         "head": "tables/_round_head.html",
         "own_crews": "challenges/_own_crews.html",
         "standings": "challenges/_standings.html",

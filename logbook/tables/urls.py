@@ -9,6 +9,7 @@ from logbook.tables.views import captions, play_now, seats, streams, tables, wat
 urlpatterns = [
     path("play/", play_now.play_now, name="play-now"),
     path("captions/off/", captions.captions_off, name="captions-off"),
+    path("lesson-offer/off/", captions.lesson_offer_off, name="lesson-offer-off"),
     path("tables/", tables.table_list, name="table-list"),
     path("tables/new/", tables.table_new, name="table-new"),
     path("tables/now-playing/", watching.now_playing_list, name="now-playing"),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from string import Formatter
 
 import pytest
 
 import games
 from games.crew.solver import Won, solve
-from logbook.lessons.book import PLACES, Lesson, lesson_after, lessons
+from games.deep_blue.odds import odds_of_view
+from logbook.lessons.book import PLACES, RACE_PLACES, Lesson, lesson_after, lessons
+from logbook.lessons.dive_figures import dive_figures
 from logbook.lessons.progress import READ_ON
-from logbook.lessons.selectors import state_after
+from logbook.lessons.selectors import actions_after, state_after
 
 Ways = Iterator[tuple[tuple[str, ...], games.State]]
 
@@ -20,6 +23,14 @@ SECONDS_A_DECISION = 4
 MOST_WORDS = 25
 
 every_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.slug)
+
+
+missions = pytest.mark.parametrize(
+    "lesson", [lesson for lesson in lessons() if not lesson.has_seed], ids=lambda lesson: lesson.slug
+)
+races = pytest.mark.parametrize(
+    "lesson", [lesson for lesson in lessons() if lesson.has_seed], ids=lambda lesson: lesson.slug
+)
 
 
 def ways(lesson: Lesson, choices: tuple[str, ...] = ()) -> Ways:
@@ -74,7 +85,7 @@ def test_every_action_of_the_same_sort_is_right_or_has_its_sentence(lesson: Less
         assert actions == lesson.steps[number].choices, "no sentence is about an action that nobody can choose"
 
 
-@every_lesson
+@missions
 def test_right_cards_are_the_solvers(lesson: Lesson) -> None:
     """Cards are right if the mission can still be won after them. Other right choices can be won with, too."""
     for choices, state in decisions(lesson):
@@ -83,6 +94,47 @@ def test_right_cards_are_the_solvers(lesson: Lesson) -> None:
             is_right = action.text in step.right
             if action.text in step.choices and (is_right or verb(action.text) == "play"):
                 assert can_be_won(state.apply(action)) == is_right, (len(choices), action.text)
+
+
+@races
+def test_a_race_draws_on_exactly_while_the_odds_pay(lesson: Lesson) -> None:
+    """A race has no solver: what is right for a leader is what the exact odds say."""
+    for choices, state in decisions(lesson):
+        right = lesson.steps[len(choices)].right
+        if {"draw", "stop"} & set(right):
+            gain = odds_of_view(state.view(lesson.seat)).values.gain
+            assert right == (("draw",) if gain > 0 else ("stop",)), (len(choices), gain)
+
+
+@races
+def test_figures_of_a_dive_are_those_of_the_odds(lesson: Lesson) -> None:
+    """A sentence names its figures in braces, and each can be filled at its moment; a percentage is never typed in."""
+    for choices, state in ways(lesson):
+        if len(choices) < len(lesson.steps):
+            step = lesson.steps[len(choices)]
+            figures = dive_figures(state.view(lesson.seat))
+            for sentence in (step.says, *(wrong.cost for wrong in step.wrong)):
+                assert named(sentence) <= set(figures), sentence
+                assert "%" not in sentence
+            for wrong in step.wrong:
+                assert not {"draw", "stop"} & set(wrong.actions) or "on" in named(wrong.cost), wrong.cost
+    assert named(lesson.idea) | named(lesson.ends) == set()
+
+
+@races
+def test_a_race_is_the_same_every_time(lesson: Lesson) -> None:
+    """Its chance comes from the seed alone."""
+    for choices, state in ways(lesson):
+        again = games.deal(lesson.setup)
+        for action in actions_after(lesson, choices):
+            again = again.apply(action)
+        assert again is not state
+        assert again.view(lesson.seat) == state.view(lesson.seat)
+
+
+def named(sentence: str) -> set[str]:
+    """Return the figures that a sentence names."""
+    return {name for _text, name, _format, _conversion in Formatter().parse(sentence) if name}
 
 
 @every_lesson
@@ -94,7 +146,7 @@ def test_a_careful_reader_ends_in_two_minutes(lesson: Lesson) -> None:
 
 @every_lesson
 def test_sentences_are_short_and_stand_beside_something(lesson: Lesson) -> None:
-    assert {step.about for step in lesson.steps} <= set(PLACES)
+    assert {step.about for step in lesson.steps} <= set(RACE_PLACES if lesson.has_seed else PLACES)
     parts = [part for sentence in sentences(lesson) for part in re.split(r"(?<=[.?:]) ", sentence)]
     assert [part for part in parts if len(part.split()) > MOST_WORDS] == []
 
@@ -103,3 +155,14 @@ def test_lessons_follow_one_another() -> None:
     slugs = [lesson.slug for lesson in lessons()]
     assert len(set(slugs)) == len(slugs)
     assert [following.slug for lesson in lessons() if (following := lesson_after(lesson))] == slugs[1:]
+
+
+def test_what_lessons_prepare_for_occurs_in_missions() -> None:
+    described = {
+        part.code
+        for game in games.GAMES.values()
+        for mission in game.missions
+        for part in games.describe(games.Setup(game.slug, str(mission), 4)).parts
+    }
+    for lesson in lessons():
+        assert set(lesson.teaches) <= described, lesson.slug

@@ -182,6 +182,7 @@ def test_the_crews_chance_comes_first_and_other_figures_are_folded(
     assert "The bot put the crew’s chance at 62% with blue 7. The next best card was green 3." in shown
     assert "winnable with blue 7" not in shown
     assert "Of the simulated deals, 90% stayed winnable with blue 7, and 80% with green 3." in folded
+    assert ("/lessons/#principle-finish-early" in shown) == told, "figures alone follow no principle"
 
 
 def test_only_who_asked_reads_the_answer(

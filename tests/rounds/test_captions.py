@@ -13,7 +13,7 @@ from logbook.people.models.players import Player
 from logbook.rounds.view.page import round_page
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.tables.models import Attempt, Table
-from tests.conftest import SignedIn
+from tests.conftest import SignedIn, person
 from tests.rounds.round_views import a_view, faces, task
 
 MOST_WORDS = 25
@@ -113,3 +113,55 @@ def test_whoever_has_won_a_later_mission_needs_none(client: Client, first_table:
     assert " data-captions" in client.get(first_table).text
     Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.SUCCESS)
     assert " data-captions" not in client.get(first_table).text
+
+
+# --- the offer of a lesson
+
+OFFER = 'class="lesson-offer"'
+
+
+@pytest.mark.django_db
+def test_the_first_table_offers_a_lesson_until_one_press_closes_it(client: Client, first_table: str) -> None:
+    page = client.get(first_table).text
+    assert OFFER in page
+    assert 'href="/lessons/follow-suit/"' in page
+    assert 'id="round"' in page, "the table can be played beside the offer"
+    answer = client.post("/lesson-offer/off/", {"table": first_table.strip("/").split("/")[1]})
+    assert (answer.status_code, answer.headers["Location"]) == (302, first_table)
+    assert OFFER not in client.get(first_table).text
+    assert " data-captions" in client.get(first_table).text, "tips stay"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("table", ["", "x", "²", "9" * 5000, "-1"])
+def test_an_offer_closed_at_an_unreadable_table_leads_home(client: Client, table: str) -> None:
+    answer = client.post("/lesson-offer/off/", {"table": table})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+
+
+@pytest.mark.django_db
+def test_a_learner_is_offered_no_lesson(client: Client, first_table: str) -> None:
+    client.post("/lessons/follow-suit/act/", {"action": "read-on", "seen": "0"})
+    assert OFFER not in client.get(first_table).text
+
+
+@pytest.mark.django_db
+def test_a_second_attempt_table_or_mission_offers_no_lesson(client: Client, first_table: str) -> None:
+    table, player = Table.objects.get(), Player.objects.get()
+    second = Attempt.objects.create(table=table, number=2, seed="x", rules=1, state=Attempt.State.FAILURE)
+    assert OFFER not in client.get(first_table).text
+    second.delete()
+    Table.objects.update(mission="2")
+    assert OFFER not in client.get(first_table).text
+    Table.objects.update(mission="1")
+    assert OFFER in client.get(first_table).text
+    another = Table.objects.create(game="planet-nine", mission="1", players=4, state=Table.State.BETWEEN)
+    another.seats.create(number=0, player=player)
+    assert OFFER not in client.get(first_table).text
+
+
+@pytest.mark.django_db
+def test_watchers_are_offered_no_lesson(client: Client, first_table: str, signed_in: SignedIn) -> None:
+    Table.objects.update(watching=Table.Watching.EVERYONE)
+    watcher = signed_in(person("Dora"))
+    assert OFFER not in watcher.get(first_table).text

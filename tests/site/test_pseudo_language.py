@@ -59,6 +59,7 @@ def pages(world: stage.World) -> Iterator[tuple[str, str]]:
 def known_texts() -> re.Pattern[str]:
     """Return what finds a text that people have written, or a name that is the same in every language."""
     said = {*NAMES, *dict(settings.LANGUAGES).values(), *(zone.replace("_", " ") for zone in available_timezones())}
+    said |= {name for lesson in lessons() for name in lesson.names}
     said |= {*re.findall(r'^name = \{ en = "([^"]+)"', COMPONENTS.read_text("utf-8"), re.MULTILINE)}
     said |= {name for lesson in lessons() for name in lesson.names}
     for model in apps.get_app_config("logbook").get_models():

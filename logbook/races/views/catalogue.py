@@ -10,6 +10,7 @@ import games
 from logbook.challenges.access.challenges import challenges_of
 from logbook.clubs.access import acquaintances_of
 from logbook.leaderboards.selectors.mission_difficulty import challenges_with
+from logbook.lessons.selectors import links_of_mission
 from logbook.people.middleware import PlayerRequest
 from logbook.races.selectors import components
 from logbook.races.selectors.boards import race_reader_of, race_records
@@ -27,6 +28,7 @@ def scenario(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
         "page": page,
         "records": race_records(page.row.slug, reader, game=game),
         "challenges": challenges_with(challenges_of(request.player), game, page.row.slug),
+        "lessons": links_of_mission(game, page.row.slug),
     }
     return render(request, "races/scenario.html", context)
 

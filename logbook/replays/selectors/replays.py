@@ -17,6 +17,7 @@ from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.bot_questions import Thought
 from logbook.replays.variations import Variation
 from logbook.rounds import text as rounds_text
+from logbook.rounds.principles import principle_behind
 from logbook.rounds.view.end import EndLost
 from logbook.rounds.view.parts import SeatFace
 from logbook.rounds.view.replay import Address, Hands, ReplayPage, Thinking, Why, replay_page, step_within
@@ -324,7 +325,8 @@ def _reason(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> Why:
         return Why(sentence=_("The bot has no reason to give."))
     names = {face.number: face.name for face in seat_labels_of(attempt.table, seats_in(attempt, seats), None)}
     said = answer["code"], answer["params"], lambda number: names.get(number, str(number)), len(names)
-    return Why(sentence=rounds_text.say(*said), details=rounds_text.say_details(*said))
+    sentence, details = rounds_text.say(*said), rounds_text.say_details(*said)
+    return Why(sentence=sentence, details=details, principle=principle_behind(answer["code"]))
 
 
 def record_of(attempt: Attempt) -> str | None:

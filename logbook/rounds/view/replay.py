@@ -11,6 +11,7 @@ from typing import Any
 
 from logbook.lib.translation import gettext as _
 from logbook.rounds import text as rounds_text
+from logbook.rounds.principles import PrincipleText
 from logbook.rounds.view.choices import ChoiceGroup, choice_groups
 from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.page import round_page
@@ -98,6 +99,8 @@ class Why:
     sentence: str = ""
     details: str = ""
     """Further figures, folded."""
+    principle: PrincipleText | None = None
+    """The principle that the action follows, where one fits."""
     waits_at: str = ""
     error: str = ""
 

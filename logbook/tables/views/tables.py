@@ -46,7 +46,7 @@ from logbook.tables.selectors.watching import watchers_of
 from logbook.tables.services import attempts, bots, deals, first_table, nudges, other_missions, stand_ins, tables
 from logbook.tables.services.undo import undo_action
 from logbook.tables.setup_fields import FIRST_GAME
-from logbook.tables.views.captions import shows_captions
+from logbook.tables.views.captions import offers_lesson, shows_captions
 from logbook.talk.selectors import talk_of
 
 LONGEST_MISSION: Final = 200
@@ -356,6 +356,7 @@ def _rendered(
         context |= {
             "watchers": watchers_of(table, request.player),
             "captions": shows_captions(request, table),
+            "offers_lesson": offers_lesson(request, table),
             "talk": talk_of(table, request.player),
             "bell_table": table.pk if request.player is not None else None,
             "beat": _beat_token(request, table),
