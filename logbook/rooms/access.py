@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from logbook.challenges.access.replays import ensure_replay_open, replay_for
 from logbook.people.models.players import Player
-from logbook.rooms.exceptions import RoomFull
+from logbook.rooms.exceptions import NoPracticeSeat, RoomFull
 from logbook.rooms.presence import place_of
 from logbook.tables import presence
 from logbook.tables.exceptions import PresenceUnknown
@@ -43,6 +44,20 @@ def room_at(player: Player | None, table: Table) -> Attempt:
     if last is None:
         raise Http404
     return room_for(player, last.pk)
+
+
+def practices_of(attempt: Attempt) -> QuerySet[Table]:
+    """The practice tables in progress that were dealt from this attempt, the latest first."""
+    running = Attempt.objects.filter(origin=attempt, state=Attempt.State.PLAYING)
+    return Table.objects.filter(practice=True, pk__in=running.values("table")).order_by("-pk")
+
+
+def practice_for(player: Player | None, attempt: Attempt) -> Table:
+    """Return the player's own practice table in progress, or raise NoPracticeSeat."""
+    own = practices_of(attempt).filter(seats__player=player).first() if player is not None else None
+    if own is None:
+        raise NoPracticeSeat
+    return own
 
 
 def ensure_not_full(attempt: Attempt, player: Player | None, address: str) -> None:

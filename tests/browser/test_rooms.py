@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from logbook.people.models.players import Player
-from logbook.rooms import services
 from logbook.rooms.models import Room
 from logbook.rooms.selectors import markable_cards
+from logbook.rooms.services import rooms as services
 from logbook.tables.models import Attempt
 from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit

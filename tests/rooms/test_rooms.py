@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from logbook.people.models.players import Player
-from logbook.rooms import access, services
+from logbook.rooms import access
 from logbook.rooms.access import MOST_PEOPLE
 from logbook.rooms.exceptions import NotLeading, OtherLeads, RoomFull
 from logbook.rooms.models import Room
 from logbook.rooms.presence import place_of
+from logbook.rooms.services import rooms as services
 from logbook.tables import presence
 from logbook.tables.models import Attempt
 from logbook.tables.services import deals
