@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
@@ -105,7 +106,10 @@ def room_practice(request: PlayerRequest, attempt_id: int) -> HttpResponse:
         table = practice.play_on_from_here(attempt=attempt, by=request.player, step=step, in_variation=in_variation)
     except (Refusal, games.GameError) as error:
         return _refused(request, place, attempt, error)
-    return redirect("table", table)
+    address = reverse("table", args=(table,))
+    if getattr(request, "htmx", False):  # htmx loads the whole page.
+        return HttpResponse(status=204, headers={"HX-Redirect": address})
+    return redirect(address)
 
 
 def room_at_table(request: PlayerRequest, table: Table) -> HttpResponse:
