@@ -60,13 +60,12 @@ def practice_for(player: Player | None, attempt: Attempt) -> Table:
     return own
 
 
-def ensure_not_full(attempt: Attempt, player: Player | None, address: str) -> None:
-    """Raise RoomFull if the most people are in the room, and this one is not. Without Redis it is unknown."""
-    place = place_of(attempt)
-    own = presence.visitor_key(place, address) if player is None else presence.presence_key(place, player.pk)
+def enter(attempt: Attempt, player: Player | None, address: str) -> None:
+    """Let the reader into the room. Raises RoomFull if the most people are there; without Redis it is unknown."""
+    key = player.pk if player is not None else None
     try:
-        here = presence.keys_here(place)
+        is_in = presence.enter(place_of(attempt), player_id=key, address=address, most=MOST_PEOPLE)
     except PresenceUnknown:
         return
-    if own not in here and len(here) >= MOST_PEOPLE:
+    if not is_in:
         raise RoomFull(most=MOST_PEOPLE)

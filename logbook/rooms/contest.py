@@ -28,8 +28,12 @@ class PracticeTable(FreeTable):
 
     def page_of(self, table: Table) -> tuple[str, str]:
         """Return the address of the room where the moment was dealt; nothing once its attempt is deleted."""
-        origin = table.attempts.values_list("origin", flat=True).first()
-        return (reverse("room", args=(origin,)), _("Back to the room")) if origin is not None else ("", "")
+        practised = table.attempts.select_related("origin").first()
+        if practised is None or practised.origin is None:
+            return "", ""
+        is_solo = practised.origin.sittings.count() < 2  # Solo attempts have the same page without the word.
+        words = _("Back to the replay") if is_solo else _("Back to the room")
+        return reverse("room", args=(practised.origin_id,)), words
 
     def attempt_words(self, number: int) -> str:
         """Return what is played instead of an attempt that counts."""

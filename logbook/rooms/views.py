@@ -22,10 +22,10 @@ from logbook.lib.exceptions import Refusal, TooManyStreams, Unreadable, status_o
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.reviews.selectors import Place, review_of
-from logbook.rooms.access import ensure_not_full, followed_room_for, practice_for, room_at, room_for
+from logbook.rooms.access import enter, followed_room_for, practice_for, room_at, room_for
 from logbook.rooms.exceptions import RoomFull, SignInToLead, SignInToPlayOn
 from logbook.rooms.live_parts import ROOMS, part_context, room_reader
-from logbook.rooms.presence import beat_token_of, place_of
+from logbook.rooms.presence import beat_token_of
 from logbook.rooms.selectors import RoomPlace, here_line, markable_cards, room_of, room_page
 from logbook.rooms.services import practice
 from logbook.rooms.services import rooms as services
@@ -92,7 +92,7 @@ def room_here(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def room_practice(request: PlayerRequest, attempt_id: int) -> HttpResponse:
-    """Lead to the reader's practice table; a POST deals one from the moment `step`, of the what-if if `whatif` is sent."""
+    """Lead to the reader's practice table; a POST deals one from the moment `step`, with `whatif` of the what-if."""
     attempt, place = _place(request, attempt_id)
     step = _number(request.POST.get("step", ""))
     try:
@@ -189,7 +189,9 @@ def _answer(request: PlayerRequest, attempt_id: int, service: Callable[[Attempt,
     return _done(request, place)
 
 
-def _refused(request: PlayerRequest, place: RoomPlace, attempt: Attempt, error: Refusal | games.GameError) -> HttpResponse:
+def _refused(
+    request: PlayerRequest, place: RoomPlace, attempt: Attempt, error: Refusal | games.GameError
+) -> HttpResponse:
     """Show the room with the refusal."""
     words = refusal_text(error, attempt.table) if isinstance(error, games.GameError) else str(error)
     at_table = place.table_id is not None
@@ -220,15 +222,13 @@ def _room_page(
     deal_access.record_replay_access(attempt, request.player)
     found = room_of(attempt)
     try:
-        ensure_not_full(attempt, request.player, address)
+        enter(attempt, request.player, address)
         is_full = False
     except RoomFull as refusal:
         is_full, step = True, step if step is not None else 0
         error, status = str(refusal), refusal.status
     page = room_page(found, request.player, step=step)
     place = RoomPlace(attempt.pk, attempt.table_id if at_table else None)
-    if not is_full and request.player is not None:
-        presence.note_beat(place_of(attempt), request.player.pk)
     context = part_context(page, error=error, at_table=at_table) | {
         "place": place,
         "review": review_of(attempt, request.player, Place(attempt.pk, page.comment_step, in_room=True)),

@@ -27,8 +27,8 @@ class Table(models.Model):
     `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`. `stand_ins`
     says whether a bot may play for a player who is away. `watching` says who may watch a running attempt; without a
     crew, "its crew" is the players and who opened the table. The link is the table's address. A `daily` table plays a
-    deal of the day: without a stage one that has closed, whose seed is the table's own. At a `practice` table people play
-    on from a moment of a replay, in one attempt.
+    deal of the day: without a stage one that has closed, whose seed is the table's own. At a `practice` table people
+    play on from a moment of a replay, in one attempt.
     """
 
     class State(models.TextChoices):

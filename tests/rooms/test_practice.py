@@ -150,6 +150,16 @@ def test_won_practice_stays_with_those_who_sat_there(
     assert signed_in(charlie).get(at(practised, "replay")).status_code == 404
 
 
+def test_practice_from_a_solo_attempt_leads_back_to_its_replay(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    attempt.sittings.filter(player=bob).delete()
+    practised = play_on(attempt, alice)
+    attempts.abandon_attempt(table_id=practised.table_id, player=alice, seen=practised.table.version)
+    table = signed_in(alice).get(reverse("table", args=(practised.table_id,))).text
+    assert f'href="{at(attempt)}">Back to the replay</a>' in table
+
+
 # --- it counts nowhere
 
 

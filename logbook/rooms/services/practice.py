@@ -1,8 +1,8 @@
 """Service of playing on from a room: the moment shown is dealt as a practice table to the people who are there.
 
-Each seat is its player's of the attempt, if they are in the room. The other seats go to the person who presses, then to
-the others there whom the room knows by name, and then to bots. A person who still plays at another practice table of the
-replay stays there.
+Players of the attempt who are in the room get their own seats. The others go to the person who presses, then to people
+there whom the room knows by name, and then to bots. A person who still plays at another practice table of the replay
+stays there.
 """
 
 from __future__ import annotations
