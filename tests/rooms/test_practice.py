@@ -9,11 +9,14 @@ from django.urls import reverse
 from logbook.leaderboards import tasks as leaderboards
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.models.runs import Run
+from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.people.models.players import Player
+from logbook.replays.models.analyses import Analysis
 from logbook.rooms.exceptions import AlreadyPractising, MomentGone, NoSeatLeft, RoundDecided
 from logbook.rooms.models import Room
 from logbook.rooms.presence import people_here, place_of
 from logbook.rooms.services import practice, rooms
+from logbook.site.selectors import front_page, player_page
 from logbook.site.services import integrity
 from logbook.tables import event_replay, presence
 from logbook.tables.access import players_open_to
@@ -175,6 +178,13 @@ def test_practice_counts_nowhere(attempt: Attempt, alice: Player, bob: Player) -
     assert not Run.objects.filter(attempt=practised).exists()
     assert mission_maps(alice) == before
     assert next_mission(alice) == following
+    assert practised not in front_page._public_wins()
+    assert practised not in player_page._rounds(alice, alice)
+    Attempt.objects.filter(pk=practised.pk).update(state=Attempt.State.FAILURE)
+    Analysis.objects.update_or_create(attempt=practised, defaults={"solver": 1, "lost_in": 4})
+    assert where_lost("planet-nine", "1").not_won == 0
+    Table.objects.filter(pk=practised.table_id).update(practice=False)
+    assert where_lost("planet-nine", "1").not_won == 1
     assert (practised.table.crew, practised.table.campaign, practised.table.stage) == (None, None, None)
 
 
