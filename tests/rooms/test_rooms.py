@@ -280,9 +280,7 @@ def test_two_at_once_do_not_both_get_the_last_place(attempt: Attempt, alice: Pla
     assert len(presence.keys_here(place_of(attempt))) == MOST_PEOPLE
 
 
-def test_reader_of_the_table_alone_is_told_that_the_room_is_not_theirs(
-    attempt: Attempt, charlie: Player, signed_in: SignedIn
-) -> None:
+def test_reader_of_the_table_alone_is_refused_its_room(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
     table = reverse("table", args=(attempt.table_id,))
     assert signed_in(charlie).get(f"{table}?room=1").status_code == 404
     Table.objects.filter(pk=attempt.table_id).update(watching=Table.Watching.LINK)
