@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def _room(number: int, people: list[tuple[Any, str | None]]) -> dict[str, object]:
-    from logbook.rooms.services import take_lead
+    from logbook.rooms.services.rooms import take_lead
     from logbook.tables.services import deals, tables
 
     game, mission = MISSIONS[number % len(MISSIONS)]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from logbook.challenges.access.replays import ensure_replay_open, replay_for
 from logbook.people.models.players import Player
-from logbook.rooms.exceptions import RoomFull
+from logbook.rooms.exceptions import NoPracticeSeat, RoomFull
 from logbook.rooms.presence import place_of
 from logbook.tables import presence
 from logbook.tables.exceptions import PresenceUnknown
@@ -45,13 +46,26 @@ def room_at(player: Player | None, table: Table) -> Attempt:
     return room_for(player, last.pk)
 
 
-def ensure_not_full(attempt: Attempt, player: Player | None, address: str) -> None:
-    """Raise RoomFull if the most people are in the room, and this one is not. Without Redis it is unknown."""
-    place = place_of(attempt)
-    own = presence.visitor_key(place, address) if player is None else presence.presence_key(place, player.pk)
+def practices_of(attempt: Attempt) -> QuerySet[Table]:
+    """The practice tables in progress that were dealt from this attempt, the latest first."""
+    running = Attempt.objects.filter(origin=attempt, state=Attempt.State.PLAYING)
+    return Table.objects.filter(practice=True, pk__in=running.values("table")).order_by("-pk")
+
+
+def practice_for(player: Player | None, attempt: Attempt) -> Table:
+    """Return the player's own practice table in progress, or raise NoPracticeSeat."""
+    own = practices_of(attempt).filter(seats__player=player).first() if player is not None else None
+    if own is None:
+        raise NoPracticeSeat
+    return own
+
+
+def enter(attempt: Attempt, player: Player | None, address: str) -> None:
+    """Let the reader into the room. Raises RoomFull if the most people are there; without Redis it is unknown."""
+    key = player.pk if player is not None else None
     try:
-        here = presence.keys_here(place)
+        is_in = presence.enter(place_of(attempt), player_id=key, address=address, most=MOST_PEOPLE)
     except PresenceUnknown:
         return
-    if own not in here and len(here) >= MOST_PEOPLE:
+    if not is_in:
         raise RoomFull(most=MOST_PEOPLE)

@@ -71,3 +71,56 @@ class TooManyMarks(Refusal):
     """The person has marked as many cards as they may."""
 
     sentence = _("You’ve marked %(most)d cards already. Clear your marks to mark another card.")
+
+
+class PracticeSealed(Refusal):
+    """The deal may still be dealt to others."""
+
+    status = 403
+    sentence = _(
+        "You can play on from here once the challenge closes: until then, other crews may play the same cards."
+    )
+
+
+class SignInToPlayOn(Refusal):
+    """A visitor plays on."""
+
+    status = 403
+    sentence = _("Sign in to play on from here.")
+
+
+class RoundDecided(Refusal):
+    """The moment is the end of the round, or after it."""
+
+    sentence = _("The round is over at this moment. Step back to an earlier one to play on.")
+
+
+class MomentGone(Refusal):
+    """The room has left the what-if that the reader saw."""
+
+    sentence = _("The room has left this what-if. Look at the moment that’s shown now, and press again.")
+
+
+class AlreadyPractising(Refusal):
+    """The player sits at a practice table of this replay that is still in progress."""
+
+    sentence = _("You’re still playing on from another moment of this replay. Finish that round or give it up first.")
+
+
+class NoSeatLeft(Refusal):
+    """All players of the attempt are in the room, and have their seats; this person had none."""
+
+    sentence = _("Every seat belongs to a player who is here. Ask one of them to press “Play on from here”.")
+
+
+class NoPracticeSeat(Refusal):
+    """The reader has no seat at a practice table of this replay that is in progress."""
+
+    status = 403
+    sentence = _("You have no seat at this practice table. Press “Play on from here” to get one of your own.")
+
+
+class PracticeOver(Refusal):
+    """A practice table has one attempt."""
+
+    sentence = _("This practice round is over. Go back to the room to play on from another moment.")

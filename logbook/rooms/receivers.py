@@ -10,16 +10,21 @@ from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.replays.signals import replay_answered
 from logbook.reviews.signals import review_changed
-from logbook.rooms import services
+from logbook.rooms.contest import PracticeTable
 from logbook.rooms.models import Mark, Room
-from logbook.tables.models import Table
-from logbook.tables.signals import attempt_started
+from logbook.rooms.services import rooms as services
+from logbook.tables.contest import CONTESTS
+from logbook.tables.counting import PlayedFor
+from logbook.tables.models import Attempt, Table
+from logbook.tables.signals import attempt_ended, attempt_started
 
 
 def listen() -> None:
-    """Subscribe to tables, replays, reviews and crews, and register what a guest hands over."""
+    """Register the contest of practice tables and what a guest hands over; subscribe to other subjects."""
+    CONTESTS.register(PlayedFor.PRACTICE.name, PracticeTable())
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="rooms")
     attempt_started.connect(_attempt_started, dispatch_uid="rooms")
+    attempt_ended.connect(_attempt_ended, dispatch_uid="rooms")
     replay_answered.connect(_beside, dispatch_uid="rooms")
     review_changed.connect(_beside, dispatch_uid="rooms")
     handover.HANDED_OVER.register("Room.leader", _rooms)
@@ -28,6 +33,12 @@ def listen() -> None:
 
 def _attempt_started(*, table: Table, **_params: Any) -> None:
     services.tell_last_of(table.pk)
+
+
+def _attempt_ended(*, attempt: Attempt, **_params: Any) -> None:
+    """Tell the room of a practice table that its attempt is over."""
+    if attempt.origin_id is not None:
+        services.tell(attempt.origin_id)
 
 
 def _beside(*, attempt_id: int, **_params: Any) -> None:

@@ -8,6 +8,7 @@ from zlib import crc32
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import games
 from logbook.lib.lists import list_text
@@ -18,15 +19,17 @@ from logbook.replays.selectors.variations import reason_here
 from logbook.replays.services.play_on import setup_at
 from logbook.replays.variations import Variation
 from logbook.reviews.selectors import moment_label
-from logbook.rooms import services
+from logbook.rooms.access import practices_of
 from logbook.rooms.models import Mark, Room
+from logbook.rooms.presence import people_here
+from logbook.rooms.services import rooms as services
 from logbook.rounds import text
 from logbook.rounds.view import verdict as marks
 from logbook.rounds.view.parts import SeatFace
 from logbook.rounds.view.replay import ReplayPage, step_within
 from logbook.rounds.view.verdict import Verdict
 from logbook.tables import event_replay
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.seat_labels import reason_of
 
 
@@ -42,6 +45,15 @@ class RoomPlace:
         if self.table_id is None:
             return reverse("room", args=(self.attempt_id,)) + ("" if step is None else f"?step={step}")
         return reverse("table", args=(self.table_id,)) + "?room=1" + ("" if step is None else f"&step={step}")
+
+
+@dataclass(frozen=True, slots=True)
+class HereLine:
+    """Values of `rooms/_here.html`: who is in the room."""
+
+    attempt_id: int
+    line: str
+    """The members by name, and the number of all others; "" while Redis is away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +98,13 @@ class RoomPage:
     """The two exchanged cards in words; "" for the real deal."""
     may_play: bool
     is_sealed: bool
+    may_practise: bool
+    """The moment may be dealt as a practice table: the deal is open to all, and the round is not over."""
     verdict: str
     """The solver's verdict on this moment: a mark, "thinking", or "ask" where the leader may ask again."""
     marks: tuple[PersonMarks, ...]
+    practising: str
+    """The names of the people who are playing on from a moment, at practice tables in progress; "" for none."""
     goes_on: bool
     """The table's next attempt is in progress."""
     comments: int
@@ -159,11 +175,24 @@ def room_moment(room: Room, *, step: int | None = None) -> RoomPage:
         swap=list_text(map(text.card_name, variation.swap)) if variation is not None and variation.swap else "",
         may_play=False,
         is_sealed=not attempt.is_unsealed,
+        may_practise=attempt.is_unsealed and not replay.round.is_over,
         verdict=verdict,
         marks=people,
+        practising=_practising(attempt),
         goes_on=Table.objects.filter(pk=attempt.table_id, state=Table.State.PLAYING).exists(),
         comments=_comments_of(attempt),
     )
+
+
+def here_line(attempt: Attempt) -> HereLine:
+    """Return who is in the room: players with an account that others there know by name, and how many others."""
+    here = people_here(attempt)
+    names = [player.name for player in here.known if not player.is_guest]
+    others = here.others + len(here.known) - len(names)
+    words = (
+        [*names, ngettext("%(number)d other", "%(number)d others", others) % {"number": others}] if others else names
+    )
+    return HereLine(attempt.pk, _("Here now: %(people)s") % {"people": list_text(words)} if words else "")
 
 
 def is_solo_attempt(attempt: Attempt) -> bool:
@@ -244,6 +273,12 @@ def _marks_of(room: Room) -> tuple[PersonMarks, ...]:
         PersonMarks(own[0].player.name, own[0].shape, str(own[0].get_shape_display()), tuple(one.card for one in own))
         for own in people.values()
     )
+
+
+def _practising(attempt: Attempt) -> str:
+    """Return the names of the players at practice tables in progress. One query."""
+    seats = Seat.objects.filter(table__in=practices_of(attempt).order_by(), player__isnull=False)
+    return list_text(seats.order_by("table", "number").values_list("player__name", flat=True))
 
 
 def _comments_of(attempt: Attempt) -> int:

@@ -18,5 +18,7 @@ urlpatterns = [
     path("rooms/<int:attempt_id>/play/", views.room_play, name="room-play"),
     path("rooms/<int:attempt_id>/back/", views.room_back, name="room-back"),
     path("rooms/<int:attempt_id>/swap/", views.room_swap, name="room-swap"),
+    path("rooms/<int:attempt_id>/here/", views.room_here, name="room-here"),
+    path("rooms/<int:attempt_id>/practice/", views.room_practice, name="room-practice"),
     path("rooms/<int:attempt_id>/marks/", views.room_marks, name="room-marks"),
 ]

@@ -11,8 +11,9 @@ from asgiref.sync import sync_to_async
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 import games
 from logbook.challenges.services import deal_access
@@ -21,12 +22,13 @@ from logbook.lib.exceptions import Refusal, TooManyStreams, Unreadable, status_o
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.reviews.selectors import Place, review_of
-from logbook.rooms import services
-from logbook.rooms.access import ensure_not_full, followed_room_for, room_at, room_for
-from logbook.rooms.exceptions import RoomFull, SignInToLead
+from logbook.rooms.access import enter, followed_room_for, practice_for, room_at, room_for
+from logbook.rooms.exceptions import RoomFull, SignInToLead, SignInToPlayOn
 from logbook.rooms.live_parts import ROOMS, part_context, room_reader
-from logbook.rooms.presence import beat_token_of, place_of
-from logbook.rooms.selectors import RoomPlace, markable_cards, room_of, room_page
+from logbook.rooms.presence import beat_token_of
+from logbook.rooms.selectors import RoomPlace, here_line, markable_cards, room_of, room_page
+from logbook.rooms.services import practice
+from logbook.rooms.services import rooms as services
 from logbook.tables import beats, presence, renderers
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.seat_labels import refusal_text
@@ -78,6 +80,36 @@ def room_review(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     step = _number(request.GET.get("step", "")) or 0
     review = review_of(attempt, request.player, Place(attempt.pk, step, in_room=True))
     return render(request, "reviews/_review.html", {"review": review})
+
+
+@require_safe
+@private
+def room_here(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Show who is in the room. Its page asks when people come or go."""
+    return render(request, "rooms/_here.html", {"here": here_line(room_for(request.player, attempt_id))})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def room_practice(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+    """Lead to the reader's practice table; a POST deals one from the moment `step`, with `whatif` of the what-if."""
+    attempt, place = _place(request, attempt_id)
+    step = _number(request.POST.get("step", ""))
+    try:
+        if request.method != "POST":
+            return redirect("table", practice_for(request.player, attempt).pk)
+        if request.player is None:
+            raise SignInToPlayOn
+        if step is None:
+            raise Unreadable
+        in_variation = "whatif" in request.POST
+        table = practice.play_on_from_here(attempt=attempt, by=request.player, step=step, in_variation=in_variation)
+    except (Refusal, games.GameError) as error:
+        return _refused(request, place, attempt, error)
+    address = reverse("table", args=(table,))
+    if getattr(request, "htmx", False):  # htmx loads the whole page.
+        return HttpResponse(status=204, headers={"HX-Redirect": address})
+    return redirect(address)
 
 
 def room_at_table(request: PlayerRequest, table: Table) -> HttpResponse:
@@ -153,10 +185,17 @@ def _answer(request: PlayerRequest, attempt_id: int, service: Callable[[Attempt,
             raise SignInToLead
         service(attempt, request.player)
     except (Refusal, games.GameError) as error:
-        words = refusal_text(error, attempt.table) if isinstance(error, games.GameError) else str(error)
-        at_table = place.table_id is not None
-        return _room_page(request, attempt, at_table=at_table, error=words, status=status_of(error))
+        return _refused(request, place, attempt, error)
     return _done(request, place)
+
+
+def _refused(
+    request: PlayerRequest, place: RoomPlace, attempt: Attempt, error: Refusal | games.GameError
+) -> HttpResponse:
+    """Show the room with the refusal."""
+    words = refusal_text(error, attempt.table) if isinstance(error, games.GameError) else str(error)
+    at_table = place.table_id is not None
+    return _room_page(request, attempt, at_table=at_table, error=words, status=status_of(error))
 
 
 def _done(request: PlayerRequest, place: RoomPlace) -> HttpResponse:
@@ -183,22 +222,22 @@ def _room_page(
     deal_access.record_replay_access(attempt, request.player)
     found = room_of(attempt)
     try:
-        ensure_not_full(attempt, request.player, address)
+        enter(attempt, request.player, address)
         is_full = False
     except RoomFull as refusal:
         is_full, step = True, step if step is not None else 0
         error, status = str(refusal), refusal.status
     page = room_page(found, request.player, step=step)
     place = RoomPlace(attempt.pk, attempt.table_id if at_table else None)
-    if not is_full and request.player is not None:
-        presence.note_beat(place_of(attempt), request.player.pk)
     context = part_context(page, error=error, at_table=at_table) | {
         "place": place,
         "review": review_of(attempt, request.player, Place(attempt.pk, page.comment_step, in_room=True)),
         "cards": markable_cards(attempt),
         "talk": None if is_full else talk_of(attempt.table, request.player),
         "beat": "" if is_full else beat_token_of(attempt, request.player, address),
+        "here": here_line(attempt),
         "beat_url": beats.PATH,
+        "here_seconds": presence.HERE_SECONDS,
         "beat_seconds": presence.BEAT_SECONDS,
     }
     return render(request, "rooms/room.html", context, status=status)

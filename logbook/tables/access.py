@@ -106,8 +106,9 @@ def players_open_to(reader: Player | None, *, section: str = "") -> QuerySet[Pla
 
 def _known_to(reader: Player) -> Q:
     """Return the condition of players with whom the reader is in a crew or club, or has sat at a table."""
-    tables = Seat.objects.filter(player=reader).values("table")
-    attempts = Sitting.objects.filter(player=reader).values("attempt")
+    # Another person may have dealt a practice table to both.
+    tables = Seat.objects.filter(player=reader, table__practice=False).values("table")
+    attempts = Sitting.objects.filter(player=reader, attempt__table__practice=False).values("attempt")
     return (
         Q(pk__in=acquaintances_of(reader).values("pk"))
         | Q(pk__in=Seat.objects.filter(table__in=tables, player__isnull=False).values("player"))

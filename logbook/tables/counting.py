@@ -5,6 +5,7 @@ it (`services.attempt_counts`). Of these cases the first one that holds decides;
 
 | attempt                                                     | value     | counts for                               |
 |-------------------------------------------------------------|-----------|------------------------------------------|
+| at a practice table                                         | NOTHING   | nothing                                  |
 | at a closed deal of the day; a later try at an open one     | NOTHING   | nothing                                  |
 | the first try at a deal of the day                          | DAY       | the board of its day                     |
 | won at a free table, where a stand-in decided               | NOTHING   | nothing                                  |
@@ -41,13 +42,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PlayedFor(Enum):
-    """The purpose of a table. The value says whether it has a stage, and whether its deal is one of a day."""
+    """The purpose of a table. The value says whether it has a stage, a deal of a day, and the moment of a replay."""
 
-    FREE = (False, False)
-    CHALLENGE = (True, False)
-    DAY = (True, True)
-    ARCHIVE = (False, True)
+    FREE = (False, False, False)
+    CHALLENGE = (True, False, False)
+    DAY = (True, True, False)
+    ARCHIVE = (False, True, False)
     """A deal of the day that has closed."""
+    PRACTICE = (False, False, True)
+    """A moment of a replay, dealt again."""
 
     @property
     def is_daily(self) -> bool:
@@ -56,8 +59,9 @@ class PlayedFor(Enum):
 
     def rows(self, table: str = "") -> Q:
         """Return the condition of such tables; `table` leads to them from the rows, such as `table__`."""
-        has_stage, daily = self.value
-        return Q(**{f"{table}stage__isnull": not has_stage, f"{table}daily": daily})
+        has_stage, daily, practice = self.value
+        columns = {"stage__isnull": not has_stage, "daily": daily, "practice": practice}
+        return Q(**{f"{table}{column}": value for column, value in columns.items()})
 
 
 def is_of_a_day(table: str = "") -> Q:
@@ -101,7 +105,7 @@ class AttemptFacts:
 def counts(facts: AttemptFacts) -> Counts:
     """Return what the attempt counts for."""
     match facts.played_for:
-        case PlayedFor.ARCHIVE:
+        case PlayedFor.PRACTICE | PlayedFor.ARCHIVE:
             return Counts.NOTHING
         case PlayedFor.DAY:
             return Counts.DAY if facts.number == 1 else Counts.NOTHING

@@ -40,10 +40,10 @@ _lock = Lock()
 
 
 def setup_of(attempt: Attempt) -> games.Setup:
-    """Return the attempt's setup. It holds the seed: for folding only."""
+    """Return the attempt's setup. It holds the seed, or the deal in its place: for folding only."""
     table = attempt.table
     options = tuple(attempt.options.split())
-    return games.Setup(table.game, table.mission, table.players, attempt.seed, options)
+    return games.Setup(table.game, table.mission, table.players, attempt.seed, options, attempt.deal or None)
 
 
 def actions_of(attempt: Attempt) -> tuple[games.Action, ...]:

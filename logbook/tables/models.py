@@ -27,7 +27,8 @@ class Table(models.Model):
     `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`. `stand_ins`
     says whether a bot may play for a player who is away. `watching` says who may watch a running attempt; without a
     crew, "its crew" is the players and who opened the table. The link is the table's address. A `daily` table plays a
-    deal of the day: without a stage one that has closed, whose seed is the table's own.
+    deal of the day: without a stage one that has closed, whose seed is the table's own. At a `practice` table people
+    play on from a moment of a replay, in one attempt.
     """
 
     class State(models.TextChoices):
@@ -82,6 +83,7 @@ class Table(models.Model):
     version = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True, editable=False)
     daily = models.BooleanField(default=False, editable=False)
+    practice = models.BooleanField(default=False, db_default=False, editable=False)
     stand_ins = models.BooleanField(_("stand-ins allowed"), default=True)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.CREW, db_default=Watching.CREW)
     talk_number = models.PositiveIntegerField(default=0, db_default=0, editable=False)
@@ -125,8 +127,8 @@ class Table(models.Model):
 
     @property
     def played_for(self) -> PlayedFor:
-        """The purpose of the table: nothing but itself, a challenge, or a deal of the day."""
-        return PlayedFor((self.stage_id is not None, self.daily))
+        """The purpose of the table: nothing but itself, a challenge, a deal of the day, or practice."""
+        return PlayedFor((self.stage_id is not None, self.daily, self.practice))
 
     @property
     def is_free(self) -> bool:
@@ -226,6 +228,9 @@ class Attempt(models.Model):
     In turn-based games, the table waits until `signals_until` for those who could signal before trick `signals_asked`.
     The seat in `undone_by` has undone its action after the last event. While an `unwatched` attempt runs, only its
     players see it: one of them has sent the watchers away.
+
+    The attempt of a practice table has its `deal` written out in place of a seed. It goes on from a moment of the
+    attempt `origin`: its first `copied` events were played there, or in a what-if, and are no one's.
     """
 
     class State(models.TextChoices):
@@ -242,6 +247,11 @@ class Attempt(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveSmallIntegerField()
     seed = models.CharField(max_length=100, editable=False)
+    deal = models.TextField(blank=True, default="", db_default="", editable=False)
+    origin = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="practices"
+    )
+    copied = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     options = models.CharField(max_length=500, blank=True)
     rules = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.PLAYING)
@@ -297,10 +307,10 @@ class Attempt(models.Model):
     def is_public(self) -> bool:
         """True once every visitor may see the cards: a free table's, won or raced, or a closed challenge's.
 
-        Neither deal can be played again, and both stand on a leaderboard.
+        Neither deal can be played again, and both stand on a leaderboard. Practice is for those who sat there.
         """
         stage = self.table.stage
-        if self.state == self.State.PLAYING:
+        if self.state == self.State.PLAYING or self.table.practice:
             return False
         if stage is None:
             return self.state in (self.State.SUCCESS, self.State.FINISHED)

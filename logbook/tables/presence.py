@@ -35,6 +35,25 @@ MOST_WATCHERS: Final = 1000
 PATIENCE_SECONDS: Final = 0.5
 
 
+ENTER: Final = """
+local own, kind, now, since, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
+local others = redis.call("ZCOUNT", KEYS[2], since, "+inf")
+local is_in = tonumber(redis.call("ZSCORE", KEYS[2], own) or 0) >= since
+local beats = redis.call("HGETALL", KEYS[1])
+for at = 1, #beats, 2 do
+  if tonumber(beats[at + 1]) >= since then
+    others = others + 1
+    is_in = is_in or beats[at] == own
+  end
+end
+if not is_in and others >= most then return 0 end
+if kind == "player" then redis.call("HSET", KEYS[1], own, now) else redis.call("ZADD", KEYS[2], now, own) end
+redis.call("EXPIRE", kind == "player" and KEYS[1] or KEYS[2], ARGV[6])
+return 1
+"""
+"""The script by which a reader enters a place that takes so many: two at once cannot both be the last one."""
+
+
 class InvalidBeat(Exception):
     """The token was not made here for this table, or its page is older than a day."""
 
@@ -104,6 +123,20 @@ def note_beat(place: int, player_id: int) -> None:
         pipeline.hset(name_of(place), presence_key(place, player_id), str(int(time.time())))
         pipeline.expire(name_of(place), KEPT_SECONDS)
         pipeline.execute()
+
+
+def enter(place: int, *, player_id: int | None, address: str, most: int) -> bool:
+    """Store a first beat of the reader unless `most` others are there; return whether they are in. One step in Redis.
+
+    Raises PresenceUnknown.
+    """
+    own = visitor_key(place, address) if player_id is None else presence_key(place, player_id)
+    now, kind = int(time.time()), "visitor" if player_id is None else "player"
+    names = (name_of(place), watchers_of(place))
+    try:
+        return bool(_redis().eval(ENTER, len(names), *names, own, kind, now, now - HERE_SECONDS, most, KEPT_SECONDS))
+    except redis.RedisError as error:
+        raise PresenceUnknown from error
 
 
 def keys_here(table_id: int) -> set[str]:

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from logbook.clubs.access import organizes
+from logbook.clubs.access import organized_clubs_of, organizes
 from logbook.clubs.models import ClubMember
 from logbook.crews.access import founded_crews_of
 from logbook.crews.models.crews import CrewMember
@@ -115,6 +115,13 @@ def may_moderate(player: Player | None, table: Table) -> bool:
     if player.user.is_staff or (table.crew is not None and founded_crews_of(player).contains(table.crew)):
         return True
     return table.stage is not None and organizes(player, table.stage.challenge.club)
+
+
+def moderates(player: Player) -> bool:
+    """True if the player moderates any tables: as a founder, an organizer, or an administrator."""
+    if player.user is None:
+        return False
+    return player.user.is_staff or founded_crews_of(player).exists() or organized_clubs_of(player).exists()
 
 
 def moderators_of(table: Table) -> list[Player]:

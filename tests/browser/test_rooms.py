@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from logbook.people.models.players import Player
-from logbook.rooms import services
 from logbook.rooms.models import Room
 from logbook.rooms.selectors import markable_cards
+from logbook.rooms.services import rooms as services
 from logbook.tables.models import Attempt
 from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
@@ -109,6 +109,29 @@ def test_leader_plays_on_for_the_others(width: int, visit: Visit, attempt: Attem
     alices.get_by_role("button", name="Back to the replay").click()
     for page in (alices, bobs):
         figure(page, start, attempt.length)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_moment_is_dealt_to_those_who_are_here(
+    width: int, visit: Visit, attempt: Attempt, alice: Player, bob: Player
+) -> None:
+    alices, bobs = (visit(f"/rooms/{attempt.pk}/", player=one, width=width) for one in (alice, bob))
+    alices.get_by_role("button", name="Lead", exact=True).click()
+    expect(bobs.get_by_text("You follow Alice.")).to_be_visible()
+    alices.locator("#step-forward").click()
+    figure(alices, 1, attempt.length)
+    for page in (alices, bobs):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # It sends a beat at once.
+        expect(page.locator("#room-here")).to_have_text("Here now: Alice and Bob")
+    alices.get_by_role("button", name="Play on from here").click()
+    expect(alices.locator(".round__practice")).to_have_text(
+        "Practice: a moment of a replay, dealt again. It counts nowhere."
+    )
+    assert violations(alices) + sideways(alices) == []
+    photographed(alices, f"practice-{width}")
+    bobs.get_by_role("link", name="Go to my practice table").click()
+    expect(bobs.locator("#round[data-seated]")).to_be_visible()
+    assert bobs.url == alices.url
 
 
 def test_room_works_without_scripts(visit: Visit, attempt: Attempt, alice: Player, bob: Player) -> None:

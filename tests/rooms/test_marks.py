@@ -9,9 +9,9 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.services import anonymise
 from logbook.people.models.players import Player
 from logbook.people.services.players import merge_guest
-from logbook.rooms import services
 from logbook.rooms.models import MOST_MARKS, Mark, Room
 from logbook.rooms.selectors import markable_cards
+from logbook.rooms.services import rooms as services
 from logbook.rounds.text import card_name
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table

@@ -12,13 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from logbook.people.models.players import Player
-from logbook.rooms import access, services
+from logbook.rooms import access
 from logbook.rooms.access import MOST_PEOPLE
 from logbook.rooms.exceptions import NotLeading, OtherLeads, RoomFull
 from logbook.rooms.models import Room
 from logbook.rooms.presence import place_of
+from logbook.rooms.services import rooms as services
 from logbook.tables import presence
-from logbook.tables.models import Attempt
+from logbook.tables.models import Attempt, Table
 from logbook.tables.services import deals
 from tests.conftest import SignedIn
 from tests.reviews.scenes import race
@@ -256,14 +257,37 @@ def test_full_room_sends_one_more_person_to_the_replay(
 
 
 def test_full_room_takes_a_person_once_one_has_left(attempt: Attempt, bob: Player) -> None:
-    with time_machine.travel(timezone.now() - timedelta(seconds=29)):
-        presence.note_beat(place_of(attempt), 9_999)
-    for number in range(MOST_PEOPLE - 1):
+    for number in range(MOST_PEOPLE):
         presence.note_beat(place_of(attempt), 10_000 + number)
-    access.ensure_not_full(attempt, bob, "192.0.2.1")
-    presence.note_beat(place_of(attempt), 9_999)
     with pytest.raises(RoomFull):
-        access.ensure_not_full(attempt, bob, "192.0.2.1")
+        access.enter(attempt, bob, "192.0.2.1")
+    with time_machine.travel(timezone.now() - timedelta(seconds=29)):
+        presence.note_beat(place_of(attempt), 10_000)
+    access.enter(attempt, bob, "192.0.2.1")
+    access.enter(attempt, bob, "192.0.2.1")
+
+
+def test_two_at_once_do_not_both_get_the_last_place(attempt: Attempt, alice: Player, bob: Player) -> None:
+    """A page that is being loaded has sent no beat yet."""
+    for number in range(MOST_PEOPLE - 2):
+        presence.note_beat(place_of(attempt), 10_000 + number)
+    access.enter(attempt, None, "192.0.2.1")
+    access.enter(attempt, None, "192.0.2.1")
+    access.enter(attempt, alice, "192.0.2.1")
+    for player, address in ((bob, "192.0.2.1"), (None, "192.0.2.2")):
+        with pytest.raises(RoomFull):
+            access.enter(attempt, player, address)
+    assert len(presence.keys_here(place_of(attempt))) == MOST_PEOPLE
+
+
+def test_reader_of_the_table_alone_is_refused_its_room(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
+    table = reverse("table", args=(attempt.table_id,))
+    assert signed_in(charlie).get(f"{table}?room=1").status_code == 404
+    Table.objects.filter(pk=attempt.table_id).update(watching=Table.Watching.LINK)
+    answer = signed_in(charlie).get(f"{table}?room=1")
+    assert answer.status_code == 403
+    assert "You may not see the replay of this attempt, so you can’t look back at it with the others." in answer.text
+    assert 'id="moment"' not in answer.text
 
 
 def test_page_with_a_stream_prefers_no_part(attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn) -> None:

@@ -16,10 +16,11 @@ from redis import Redis
 
 from logbook.lib import event_streams
 from logbook.people.models.players import Player
-from logbook.rooms import live_parts, services
+from logbook.rooms import live_parts
 from logbook.rooms.live_parts import ROOMS
 from logbook.rooms.models import Room
 from logbook.rooms.selectors import RoomPage, room_moment
+from logbook.rooms.services import rooms as services
 from logbook.tables import renderers
 from logbook.tables.models import Attempt, Seat, Table
 from tests.conftest import SignedIn

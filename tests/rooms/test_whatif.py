@@ -15,9 +15,9 @@ from logbook.people.models.players import Player
 from logbook.replays.models.bot_questions import Thought
 from logbook.replays.services import play_on, thinking
 from logbook.replays.variations import Variation
-from logbook.rooms import services
 from logbook.rooms.exceptions import NotLeading
 from logbook.rooms.models import Room
+from logbook.rooms.services import rooms as services
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn

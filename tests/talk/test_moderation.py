@@ -126,6 +126,13 @@ def test_report_reaches_the_founder_with_the_lines_around(
     assert "Rude words" not in signed_in(staff).get(page("talk-reports")).text
 
 
+def test_moderators_find_the_reports(table: Table, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    link = f'href="{page("talk-reports")}"'
+    for name, keys in (("talk-own", ()), ("crew-talk", (crew.slug,))):
+        assert link in signed_in(alice).get(page(name, *keys)).text
+        assert link not in signed_in(bob).get(page(name, *keys)).text
+
+
 def test_founder_reads_no_watchers_line_by_a_report_before_the_end(
     table: Table, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:

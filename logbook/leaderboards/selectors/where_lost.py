@@ -51,7 +51,7 @@ class WhereLost:
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
     """Return where attempts at a mission were lost, at its latest tables. It omits deals that may still be played."""
     is_public = ~is_of_a_day() & none_running("stage__challenge")
-    tables = Table.objects.filter(is_public, game=game, mission=mission)
+    tables = Table.objects.filter(is_public, practice=False, game=game, mission=mission)
     if players is not None:
         tables = tables.filter(players=players)
     latest = tables.order_by("-pk").values("pk")[:LATEST_TABLES]

@@ -298,6 +298,8 @@ class Moment:
     """A stand-in has decided something in this attempt."""
     attempt_words: str = ""
     """The words for the attempt instead of its number."""
+    practice: bool = False
+    """It goes on from a moment of a replay, and counts for nothing."""
     may_send_away: bool = False
     """The reader may send watchers away from this attempt."""
     unwatched: bool = False

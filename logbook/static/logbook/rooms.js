@@ -18,10 +18,26 @@
     if (!frame.dataset.beat || document.visibilityState !== "visible") return;
     timer = window.setTimeout(beat, Number(frame.dataset.beatSeconds) * 1000);
     try {
-      await fetch(frame.dataset.beatUrl, { method: "POST", body: frame.dataset.beat, credentials: "omit" });
+      const answer = await fetch(frame.dataset.beatUrl, {
+        method: "POST",
+        body: frame.dataset.beat,
+        credentials: "omit",
+      });
+      if (answer.status === 200) lookAtPeople(await answer.json());
     } catch {
       // The next one says so.
     }
+  }
+
+  // ---- who is here: the line is fetched anew when people come or go ----
+  let here = null; // unknown until the first answer: the page may be older than it
+  function lookAtPeople({ watching, ...ages }) {
+    const limit = Number(frame.dataset.hereSeconds);
+    const keys = Object.keys(ages).filter((key) => ages[key] <= limit);
+    const now = [...keys.sort(), watching].join();
+    if (now === here) return;
+    here = now;
+    window.htmx.trigger("#room-here", "people");
   }
   document.addEventListener("visibilitychange", () => {
     beat();

@@ -184,6 +184,7 @@ def _moment(
         stand_in=own is not None and bool(own.stand_in),
         mixed=attempt.mixed,
         attempt_words=contest_of(table).attempt_words(attempt.number),
+        practice=table.practice,
         may_send_away=own is not None and may_send_away(table, attempt),
         unwatched=attempt.unwatched,
         may_undo=own is not None and undoable_event(attempt, states, own) is not None,

@@ -27,11 +27,12 @@ class _Attempt(NamedTuple):
     counts: int | None
     stage: int | None
     daily: bool
+    practice: bool
     crew: int | None
 
     @property
     def played_for(self) -> PlayedFor:
-        return PlayedFor((self.stage is not None, self.daily))
+        return PlayedFor((self.stage is not None, self.daily, self.practice))
 
     @property
     def place(self) -> RuledPlace:
@@ -40,7 +41,7 @@ class _Attempt(NamedTuple):
 
 COLUMNS: Final = (
     *("pk", "table_id", "number", "state", "mixed", "counts"),
-    *("table__stage_id", "table__daily", "table__crew_id"),
+    *("table__stage_id", "table__daily", "table__practice", "table__crew_id"),
 )
 """The fields of an `_Attempt`. No other query asks for these facts: all read what follows from them."""
 
@@ -48,7 +49,8 @@ COLUMNS: Final = (
 def counts_of(attempt: Attempt) -> Counts:
     """Return what the attempt counts for as it is now, stored or not."""
     table, own = attempt.table, (attempt.number, attempt.state, attempt.mixed, attempt.counts)
-    return counts(next(_facts([_Attempt(attempt.pk, table.pk, *own, table.stage_id, table.daily, table.crew_id)])))
+    of_table = (table.stage_id, table.daily, table.practice, table.crew_id)
+    return counts(next(_facts([_Attempt(attempt.pk, table.pk, *own, *of_table)])))
 
 
 def facts_of(attempts: QuerySet[Attempt]) -> dict[int, AttemptFacts]:

@@ -58,7 +58,7 @@ def start_attempt(
         if own.stand_in:  # The player who deals is back.
             own.stand_in = ""
             own.save(update_fields=("stand_in",))
-        _ensure_room_for_strong_bots(table, player)
+        ensure_room_for_strong_bots(table, player)
         contest_of(table).ensure_may_deal(table, table.attempts.count() + 1)
         table.seats.exclude(agreed=[]).update(agreed=[])  # They agreed for an attempt that is over.
         return wake_bots(deal_attempt(table, [_same_tasks(table)] if same_tasks else []))
@@ -120,19 +120,19 @@ def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt
         attempt.save()
         return follow_attempt(table, attempt)
     attempt.save()
-    _seat_players(attempt)
+    seat_players(attempt)
     contest.dealt(table, attempt)
     attempt_started.send(sender=Attempt, table=table, attempt=attempt)
     return follow_attempt(table, attempt, state)
 
 
-def _seat_players(attempt: Attempt) -> None:
+def seat_players(attempt: Attempt) -> None:
     """Store who sits at the table now: seats may change before the next attempt."""
     seats = attempt.table.seats.filter(player__isnull=False)
     Sitting.objects.bulk_create(Sitting(attempt=attempt, number=seat.number, player=seat.player) for seat in seats)
 
 
-def _ensure_room_for_strong_bots(table: Table, player: Player | None) -> None:
+def ensure_room_for_strong_bots(table: Table, player: Player | None) -> None:
     """Raise TooManyStrongBots if the player runs many tables with the strongest bots, and this is one more.
 
     Theirs are those that they opened, or at which they sit, with an action within the last day.

@@ -86,7 +86,7 @@ def open_table(
     mission = games.GAMES[game].mission_text(mission)
     if campaign is not None:
         campaign.ensure_takes(crew=crew, game=game, mission=mission)
-    _open_ones_check(player)
+    ensure_may_open(player)
     usual = usually_allows_stand_ins(game, mission, players)
     table = Table.objects.create(
         game=game,
@@ -105,7 +105,7 @@ def open_table(
     return table
 
 
-def _open_ones_check(player: Player) -> None:
+def ensure_may_open(player: Player) -> None:
     """Raise TooManyTables; a table without a move for a week does not count."""
     Player.objects.select_for_update().get(pk=player.pk)  # Two requests at once must not open one too many.
     lately = Table.objects.filter(opened_by=player, stage=None, moved_at__gt=timezone.now() - STILL_AFTER)

@@ -48,7 +48,7 @@ def shows_captions(request: PlayerRequest, table: Table) -> bool:
     if player is None or table.mission not in MISSIONS or request.COOKIES.get(COOKIE) == OFF:
         return False
     won = Attempt.objects.filter(table__seats__player=player, table__game=table.game, state=Attempt.State.SUCCESS)
-    return not won.exclude(table__mission__in=MISSIONS).exists()
+    return not won.exclude(table__mission__in=MISSIONS).exclude(table__practice=True).exists()
 
 
 def offers_lesson(request: PlayerRequest, table: Table) -> bool:

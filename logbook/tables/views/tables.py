@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.http import HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -34,7 +34,7 @@ from logbook.people.services import invitations
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of, watched_table_for
 from logbook.tables.contest import contest_of
-from logbook.tables.exceptions import TooManyFirstTables, TooManyTables
+from logbook.tables.exceptions import RoomNotOpen, TooManyFirstTables, TooManyTables
 from logbook.tables.forms import TableForm
 from logbook.tables.kinds import kind_of, view_of
 from logbook.tables.models import Table
@@ -101,7 +101,13 @@ def table(request: PlayerRequest, table_id: int) -> HttpResponseBase:
     """Show the lobby or the round; with `room`, the room of the last attempt, until the next one is dealt."""
     table = _table_now(request, table_id)
     room = view_of(table.game, "room") if "room" in request.GET and _is_between(table) else None
-    return _page(request, table) if room is None else room(request, table)
+    if room is None:
+        return _page(request, table)
+    try:
+        return room(request, table)
+    except Http404:  # The reader may open the table's page, but not the replay.
+        refusal = RoomNotOpen()
+        return _page(request, table, error=str(refusal), status=refusal.status)
 
 
 @require_safe

@@ -26,7 +26,11 @@ private = cache_control(private=True, no_store=True)
 def talk_own(request: MemberRequest) -> HttpResponse:
     """Show whom the player has muted, and how many lines they have written. A POST unmutes, or deletes the lines."""
     if request.method != "POST":
-        context = {"mutes": selectors.mutes_of(request.player), "lines": selectors.own_lines(request.player).count()}
+        context = {
+            "mutes": selectors.mutes_of(request.player),
+            "lines": selectors.own_lines(request.player).count(),
+            "moderates": moderation.moderates(request.player),
+        }
         return render(request, "talk/own.html", context)
     muted = request.POST.get("unmute", "")
     if muted.isascii() and muted.isdigit() and len(muted) < 10:

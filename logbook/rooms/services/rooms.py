@@ -125,6 +125,12 @@ def clear_marks(*, attempt: Attempt, by: Player) -> None:
         room.marks.filter(player=by).delete()
 
 
+def tell_practice(attempt: Attempt) -> None:
+    """Tell the readers of the room that a moment was dealt as practice; the room is stored, if it is not yet."""
+    with _changed(attempt):
+        pass
+
+
 def tell(attempt_id: int) -> None:
     """Tell the readers of a room that something beside it has changed, such as a comment or an answer."""
     rooms = Room.objects.filter(attempt=attempt_id)

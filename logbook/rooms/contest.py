@@ -1,0 +1,44 @@
+"""The contest of practice tables: one attempt, for the people whom a room has seated, and the way back there."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from logbook.lib.translation import gettext as _
+from logbook.rooms.exceptions import PracticeOver
+from logbook.tables.contest import FreeTable
+from logbook.tables.models import Attempt, Table
+
+
+class PracticeTable(FreeTable):
+    """The contest of a table at which people play on from a moment of a replay."""
+
+    def ensure_may_start(self, table: Table) -> None:
+        """Allow one attempt, which is dealt with the table. Raises PracticeOver."""
+        if table.state == Table.State.ENDED:
+            raise PracticeOver
+
+    def may_invite(self, table: Table) -> bool:
+        """Return False: the room has chosen the players."""
+        return False
+
+    def may_be_watched(self, table: Table) -> bool:
+        """Return False: its replay, too, is for those who sit there."""
+        return False
+
+    def page_of(self, table: Table) -> tuple[str, str]:
+        """Return the address of the room where the moment was dealt; nothing once its attempt is deleted."""
+        practised = table.attempts.select_related("origin").first()
+        if practised is None or practised.origin is None:
+            return "", ""
+        is_solo = practised.origin.sittings.count() < 2  # Solo attempts have the same page without the word.
+        words = _("Back to the replay") if is_solo else _("Back to the room")
+        return reverse("room", args=(practised.origin_id,)), words
+
+    def attempt_words(self, number: int) -> str:
+        """Return what is played instead of an attempt that counts."""
+        return _("practice")
+
+    def state_after(self, table: Table, attempt: Attempt) -> str:
+        """Return ended: the room deals another moment at another table."""
+        return Table.State.ENDED
