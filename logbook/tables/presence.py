@@ -134,7 +134,7 @@ def enter(place: int, *, player_id: int | None, address: str, most: int) -> bool
     now, kind = int(time.time()), "visitor" if player_id is None else "player"
     names = (name_of(place), watchers_of(place))
     try:
-        return bool(_redis().eval(ENTER, len(names), *names, own, kind, now, now - HERE_SECONDS, most, KEPT_SECONDS))
+        return bool(_at(place).eval(ENTER, len(names), *names, own, kind, now, now - HERE_SECONDS, most, KEPT_SECONDS))
     except redis.RedisError as error:
         raise PresenceUnknown from error
 

@@ -168,6 +168,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "soloist": "who sits in the first seat; tables.challenge tells that it is a challenge's",
         "stage": "tables.challenge tells it, of a challenge's table",
         "daily": "a crew's table plays no deal of the day",
+        "practice": "a crew's table is no practice",
         "follows": "which table was opened after which says nothing of the logbook",
         "base_seed": "with it every hand is known; the seeds that are public go out with their attempts",
         "version": NOW,
@@ -181,6 +182,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "Attempt": {
         **dict.fromkeys(("declines", "signals_until", "signals_asked", "undone_by", "unwatched"), NOW),
         "options": "those of its table",
+        **dict.fromkeys(("deal", "origin", "copied"), "of a practice table, which no crew has"),
         "rules": "the version of the engine that dealt it",
         "length": PLAY,
         "waiting_on": NOW,
