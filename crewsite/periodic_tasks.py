@@ -81,6 +81,10 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.replays.tasks.resume_thoughts",
         "schedule": 30.0,
     },
+    "answers to deals of real tables are gone on with": {
+        "task": "logbook.typed_deals.tasks.resume_answers",
+        "schedule": 30.0,
+    },
     "players by turns are reminded, and decided for": {
         "task": "logbook.tables.tasks.follow_turn_clocks",
         "schedule": 30.0,

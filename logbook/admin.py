@@ -84,6 +84,8 @@ HIDDEN: Final[Mapping[str, str]] = MappingProxyType(
         "Analysis": "winnable fatal saving lost_in options passing passing_at tried_with",
         "Thought": "attempt mark variation hurried answer",
         "Comment": "text reason",
+        "TypedDeal": "code tasks owners over_asked_by answer",
+        "TypedHand": "cards device",
         "TravellerLine": "tasks signals moves positions is_placed is_later",
         "RaceLine": "seat points margin turns",
         "Position": "number won is_parting is_start branches",

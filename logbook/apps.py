@@ -18,6 +18,7 @@ SUBJECTS: Final = (
     "seasons",
     "daily",
     "campaigns",
+    "typed_deals",
     "replays",
     "notifications",
     "exchange",

@@ -15,6 +15,7 @@ from logbook.seasons import tasks as seasons_tasks
 from logbook.site import tasks as site_tasks
 from logbook.tables import tasks as tables_tasks
 from logbook.travellers import tasks as travellers_tasks
+from logbook.typed_deals import tasks as typed_deals_tasks
 
 __all__ = [
     "campaigns_tasks",
@@ -30,4 +31,5 @@ __all__ = [
     "site_tasks",
     "tables_tasks",
     "travellers_tasks",
+    "typed_deals_tasks",
 ]

@@ -64,6 +64,7 @@ from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
 from logbook.travellers.models import Position, TravellerLine
+from logbook.typed_deals.models import TypedDeal, TypedHand
 
 __all__ = [
     "AccountMail",
@@ -152,5 +153,7 @@ __all__ = [
     "Tally",
     "Thought",
     "TravellerLine",
+    "TypedDeal",
+    "TypedHand",
     "Webhook",
 ]

@@ -1,5 +1,6 @@
 """Open-hand solver: is there a line of play with which the crew wins?"""
 
+from .allocations import likely_allocations, owners_of, with_owners
 from .annotation import Annotation, Rescue, annotate, rescue
 from .certificates import Certificate, certify
 from .conflict_explainer import clash
@@ -22,7 +23,10 @@ __all__ = [
     "best_pass",
     "certify",
     "clash",
+    "likely_allocations",
+    "owners_of",
     "rescue",
     "solve",
     "solve_each",
+    "with_owners",
 ]
