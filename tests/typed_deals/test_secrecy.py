@@ -16,7 +16,7 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.services import answers, setups
-from logbook.typed_deals.services.playable_deals import hands_key, is_still_playable
+from logbook.typed_deals.services.playable_deals import are_alike, is_still_playable, renamings_of
 from tests.conftest import SignedIn
 from tests.site.secrecy_scenes import CHANGES_EVERY_TIME
 from tests.typed_deals.scenes import dealt, entered, hands_of, over, page_of, press_over, type_hand
@@ -74,12 +74,28 @@ def test_a_probing_hand_learns_nothing_of_the_others(phones: list[Client]) -> No
     assert "look again" not in page_of(phones[0], deal)
 
 
-def test_the_key_of_hands_forgets_colours_seats_and_game() -> None:
-    hands = hands_of(dealt())
+def alike(hands: list[list[str]], other: list[list[str]]) -> bool:
+    return are_alike(renamings_of(hands), renamings_of(other)[0])
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_deals_are_alike_in_any_colours_seats_and_game(players: int) -> None:
+    hands = hands_of(dealt(players=players))
     swap = str.maketrans("PBGYR", "GYPBS")
     recoloured = [[card.translate(swap) for card in hand] for hand in hands[1:] + hands[:1]]
-    assert hands_key(recoloured) == hands_key(hands)
-    assert hands_key(hands_of(dealt(seed="other"))) != hands_key(hands)
+    assert alike(recoloured, hands)
+    assert not any(alike(hands_of(dealt(players=players, seed=f"other {number}")), hands) for number in range(50))
+
+
+def test_a_few_exchanged_cards_make_no_other_deal() -> None:
+    hands = hands_of(dealt())
+    other = [list(hand) for hand in hands]
+    for place in range(4):
+        other[0][place], other[1][place] = other[1][place], other[0][place]
+    assert alike(other, hands)
+    for place in range(4, 8):
+        other[2][place], other[3][place] = other[3][place], other[2][place]
+    assert not alike(other, hands)
 
 
 @pytest.fixture
