@@ -20,12 +20,12 @@ FORGOTTEN_AFTER = timedelta(seconds=STEP_WAITS_SECONDS)
 
 @shared_task(expires=STEP_WAITS_SECONDS, time_limit=STEP_TAKES_SECONDS)
 def answer_step(deal_id: int, steps: int) -> None:
-    """Do the next step of an answer; the one after it queues behind other tasks."""
+    """Do the next step of an answer: first the verdict, for which a table waits. The one after it queues last."""
     number = answers.answer_step(deal_id=deal_id, steps=steps)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
         number = answers.answer_step(deal_id=deal_id, steps=number)
     if number is not None:
-        queue.send("typed_deals.answer_step", deal_id, number)
+        _send(deal_id, number)
 
 
 @shared_task
@@ -34,4 +34,12 @@ def resume_answers() -> None:
     deals.end_due_rounds()
     deals.delete_old_deals()
     for deal_id, number in answers.stalled_answers(before=timezone.now() - FORGOTTEN_AFTER):
+        _send(deal_id, number)
+
+
+def _send(deal_id: int, number: int) -> None:
+    """Queue a step: the first one by its route, the others behind the tasks of tables and challenges."""
+    if number:
+        queue.send("typed_deals.answer_step", deal_id, number, name="thoughts", priority=9)
+    else:
         queue.send("typed_deals.answer_step", deal_id, number)

@@ -7,8 +7,10 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 import games
+from benchmarks import typed_deals as benchmark
 from games.crew.solver import Lost, Unknown, certify, with_owners
 from logbook.campaigns.models import LogEntry
 from logbook.campaigns.services import campaigns
@@ -156,6 +158,24 @@ def test_a_worker_that_dies_three_times_leaves_a_failure(phones: list[Client]) -
     TypedDeal.objects.update(tries=answers.MOST_TRIES)
     assert answers.answer_step(deal_id=deal.pk, steps=0) is None
     assert "it took too long to work out" in page_of(phones[0], deal)
+
+
+def test_only_the_verdict_goes_before_other_work(
+    phones: list[Client], monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    sent: list[object] = []
+    monkeypatch.setattr("logbook.lib.queue.send", lambda *call, **options: sent.append((call, options)))
+    deal = over(phones, entered(phones, dealt()))
+    worker.answer_step(deal.pk, 0)
+    assert sent == [(("typed_deals.answer_step", deal.pk, 1), {"name": "thoughts", "priority": 9})]
+    route = settings.CELERY_TASK_ROUTES["logbook.typed_deals.tasks.answer_step"]
+    assert route["priority"] < settings.CELERY_TASK_ROUTES["logbook.challenges.tasks.prepare_deal"]["priority"]
+    assert worker.answer_step.time_limit == worker.STEP_TAKES_SECONDS < answers.BUSY.total_seconds()
+
+
+def test_the_benchmark_asks_with_the_same_budget() -> None:
+    assert benchmark.BUDGET == answers.BUDGET
 
 
 def test_the_sweep_finds_what_was_lost(phones: list[Client], monkeypatch: pytest.MonkeyPatch) -> None:
