@@ -30,11 +30,16 @@ def answer_step(deal_id: int, steps: int) -> None:
 
 @shared_task
 def resume_answers() -> None:
-    """End rounds that nobody ended, go on with answers whose call was lost, and delete old deals."""
+    """End rounds that no phone ended, and go on with answers whose call was lost."""
     deals.end_due_rounds()
-    deals.delete_old_deals()
     for deal_id, number in answers.stalled_answers(before=timezone.now() - FORGOTTEN_AFTER):
         _send(deal_id, number)
+
+
+@shared_task
+def delete_old_deals() -> None:
+    """Delete deals past their storage time."""
+    deals.delete_old_deals()
 
 
 def _send(deal_id: int, number: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from logbook.typed_deals import tasks as worker
 from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.services import deals
 from tests.typed_deals.scenes import (
@@ -270,7 +271,7 @@ def test_an_unknown_code_or_seat_is_not_found(client: Client) -> None:
     assert client.get(f"/won/{deal.code}/hand/4/").status_code == 404
     TypedDeal.objects.update(until=timezone.now())
     assert client.get(f"/won/{deal.code}/").status_code == 404
-    deals.delete_old_deals()
+    worker.delete_old_deals()
     assert not TypedDeal.objects.exists()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 
 import games
@@ -147,7 +147,7 @@ def end_due_rounds() -> None:
 
 def delete_old_deals() -> None:
     """Delete deals past their storage time."""
-    TypedDeal.objects.filter(Q(until__lte=timezone.now())).delete()
+    TypedDeal.objects.filter(until__lte=timezone.now()).delete()
 
 
 def _end(deal: TypedDeal) -> None:
