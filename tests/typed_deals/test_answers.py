@@ -113,7 +113,7 @@ def test_a_lost_deal_says_so(phones: list[Client]) -> None:
 
 
 def test_an_undecided_deal_shows_the_bots_share(phones: list[Client], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "solve", lambda *_question: Unknown())
+    monkeypatch.setattr(answers, "solve_with_owners", lambda *_question: Unknown())
     deal = answered(over(phones, entered(phones, dealt())))
     page = page_of(phones[0], deal)
     assert "Unknown. The solver couldn’t decide this deal." in page

@@ -1,6 +1,6 @@
 """Open-hand solver: is there a line of play with which the crew wins?"""
 
-from .allocations import likely_allocations, owners_of, with_owners
+from .allocations import before_predictions, likely_allocations, owners_of, solve_with_owners, with_owners
 from .annotation import Annotation, Rescue, annotate, rescue
 from .certificates import Certificate, certify
 from .conflict_explainer import clash
@@ -20,6 +20,7 @@ __all__ = [
     "Verdict",
     "Won",
     "annotate",
+    "before_predictions",
     "best_pass",
     "certify",
     "clash",
@@ -28,5 +29,6 @@ __all__ = [
     "rescue",
     "solve",
     "solve_each",
+    "solve_with_owners",
     "with_owners",
 ]

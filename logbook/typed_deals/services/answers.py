@@ -17,7 +17,18 @@ from django.utils import timezone
 
 import games
 from games.crew.rating import bots_win
-from games.crew.solver import Budget, Lost, Verdict, Won, best_pass, likely_allocations, owners_of, solve
+from games.crew.solver import (
+    Budget,
+    Lost,
+    Verdict,
+    Won,
+    before_predictions,
+    best_pass,
+    likely_allocations,
+    owners_of,
+    solve,
+    solve_with_owners,
+)
 from logbook.lib import leases
 from logbook.typed_deals.models import TypedDeal
 from logbook.typed_deals.services import setups
@@ -91,15 +102,31 @@ def next_answer(deal: TypedDeal) -> Answer:
     if start is None:
         raise ValueError(deal.pk)
     if "verdict" not in answer:
-        return answer | verdict_facts(start, solve(start, BUDGET))
+        return answer | _verdict(deal)
     if "distress" not in answer:
-        verdict = best_pass(start, SHARE_BUDGET) if _is_shared(start) else None
+        # Numbers that were predicted before a card is passed on would have to be right after it.
+        asks = _is_shared(start) and not start.view(None)["predictions"]
+        verdict = best_pass(start, SHARE_BUDGET) if asks else None
         return answer | {"distress": verdict_facts(start, verdict) if verdict else {}}
     if len(answer.get("shares", ())) < answer.get("most_shares", SHARES):
         return answer | _with_next_share(deal, start, answer)
     done = answer.get("rounds", 0)
-    wins = bots_win(start, range(done, done + ROUNDS_A_STEP))
+    wins = bots_win(_before_predictions(deal, start), range(done, done + ROUNDS_A_STEP))
     return answer | {"rounds": done + ROUNDS_A_STEP, "wins": answer.get("wins", 0) + wins}
+
+
+def _verdict(deal: TypedDeal) -> Answer:
+    fresh, owners = games.deal(setups.setup_of(deal)), setups.owners_of(deal)
+    verdict = solve(fresh, BUDGET) if owners is None else solve_with_owners(fresh, owners, BUDGET)
+    return verdict_facts(fresh, verdict)
+
+
+def _before_predictions(deal: TypedDeal, start: games.State) -> games.State:
+    """Return the moment from which bots play: they predict numbers of their own."""
+    owners = {task: owner for task, owner in owners_of(start).items() if owner is not None}
+    if len(owners) < len(owners_of(start)):
+        return start
+    return before_predictions(games.deal(setups.setup_of(deal)), owners) or start
 
 
 def verdict_facts(start: games.State, verdict: Verdict) -> Answer:
@@ -120,9 +147,11 @@ def _with_next_share(deal: TypedDeal, start: games.State, answer: Mapping[str, A
     if len(shares) >= len(others):
         return {"shares": shares, "most_shares": len(shares)}
     one = others[len(shares)]
-    verdict = verdict_facts(one, solve(one, SHARE_BUDGET))["verdict"]
-    wins = 0 if verdict == "lost" else bots_win(one, range(SHARE_ROUNDS))
-    owners = list(owners_of(one).items())
+    taken = {task: owner for task, owner in owners_of(one).items() if owner is not None}
+    fresh = games.deal(setups.setup_of(deal))
+    verdict = verdict_facts(fresh, solve_with_owners(fresh, taken, SHARE_BUDGET))["verdict"]
+    wins = 0 if verdict == "lost" else bots_win(_before_predictions(deal, one), range(SHARE_ROUNDS))
+    owners = list(taken.items())
     share = {"owners": owners, "verdict": verdict, "wins": wins, "rounds": SHARE_ROUNDS}
     return {"shares": [*shares, share], "most_shares": min(SHARES, len(others))}
 
