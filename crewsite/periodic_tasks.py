@@ -85,6 +85,14 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.replays.tasks.resume_thoughts",
         "schedule": 30.0,
     },
+    "answers to deals of real tables are gone on with": {
+        "task": "logbook.typed_deals.tasks.resume_answers",
+        "schedule": 60.0,
+    },
+    "old deals of real tables are deleted once a night": {
+        "task": "logbook.typed_deals.tasks.delete_old_deals",
+        "schedule": crontab(hour=4, minute=20),
+    },
     "players by turns are reminded, and decided for": {
         "task": "logbook.tables.tasks.follow_turn_clocks",
         "schedule": 30.0,

@@ -91,6 +91,8 @@ HIDDEN: Final[Mapping[str, str]] = MappingProxyType(
         "TalkReport": "reason",
         "CrewTalk": "voice_room",
         "ClubTalk": "",
+        "TypedDeal": "code tasks owners over_asked_by answer",
+        "TypedHand": "cards device",
         "TravellerLine": "tasks signals moves positions is_placed is_later",
         "RaceLine": "seat points margin turns",
         "Position": "number won is_parting is_start branches",

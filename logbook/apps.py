@@ -20,6 +20,7 @@ SUBJECTS: Final = (
     "seasons",
     "daily",
     "campaigns",
+    "typed_deals",
     "replays",
     "notifications",
     "exchange",

@@ -16,6 +16,7 @@ from logbook.site import tasks as site_tasks
 from logbook.tables import tasks as tables_tasks
 from logbook.talk import tasks as talk_tasks
 from logbook.travellers import tasks as travellers_tasks
+from logbook.typed_deals import tasks as typed_deals_tasks
 
 __all__ = [
     "campaigns_tasks",
@@ -32,4 +33,5 @@ __all__ = [
     "tables_tasks",
     "talk_tasks",
     "travellers_tasks",
+    "typed_deals_tasks",
 ]

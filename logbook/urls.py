@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("logbook.seasons.urls")),
     path("", include("logbook.daily.urls")),
     path("", include("logbook.campaigns.urls")),
+    path("", include("logbook.typed_deals.urls")),
     path("", include("logbook.catalogue.urls")),
     path("", include("logbook.notifications.urls")),
     path("", include("logbook.exchange.urls")),

@@ -66,6 +66,7 @@ from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
 from logbook.talk.models import ClubTalk, CrewTalk, Mute, TalkLine, TalkReport
 from logbook.travellers.models import Position, TravellerLine
+from logbook.typed_deals.models import TypedDeal, TypedHand
 
 __all__ = [
     "AccountMail",
@@ -161,5 +162,7 @@ __all__ = [
     "Tally",
     "Thought",
     "TravellerLine",
+    "TypedDeal",
+    "TypedHand",
     "Webhook",
 ]

@@ -289,6 +289,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "Standing": "the challenge's",
         "Thought": "what one person asked the bots, forgotten after an hour",
         "TravellerLine": "read from the attempt's record",
+        "TypedDeal": "what phones typed in after a round, gone after 30 days; the entry's note has its deal",
         "RaceLine": "read from the attempt's record",
         "CampaignStanding": "counted from the entries",
         "DailyResult": "the site's own deals, which belong to no crew",

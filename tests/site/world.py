@@ -32,6 +32,7 @@ from logbook.seasons.services import series
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, tables
 from logbook.talk.models import TalkLine
+from logbook.typed_deals.services import deals as typed_deals
 from tests.challenges.scenes import HOUR, NOON
 from tests.challenges.scenes import deal as deal_out
 from tests.conftest import person
@@ -112,13 +113,14 @@ def _played(crew: Crew, challenge: Challenge, alice: Player) -> tuple[Table, Att
 
 
 def _words_of_tables(free: Table, attempt: Attempt, alice: Player) -> dict[str, object]:
+    typed = typed_deals.begin_deal(game="planet-nine", mission="4", players=4, device="", address="192.0.2.1")
     shared = plays.play_alone(deal=unproven_deal(NOON.date()), player=alice, address="192.0.2.1").daily_result
     results.note_end(shared.table, attempt)
     comment = reviews.write_comment(attempt=attempt, by=alice, step=0, text="Why not the nine?")
     line = TalkLine.objects.create(table=free, player=alice, audience=TalkLine.Audience.TABLE, text="Hello")
     Table.objects.filter(pk=free.pk).update(talk_number=1)
     return {
-        "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
+        "code": typed.code, "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
         "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
         "api-replay-record.attempt": attempt.pk, "comment": comment.pk,
         "talk-line.line": line.pk, "talk-hide.line": line.pk,

@@ -1,5 +1,6 @@
 """Open-hand solver: is there a line of play with which the crew wins?"""
 
+from .allocations import before_predictions, likely_allocations, owners_of, solve_with_owners, with_owners
 from .annotation import Annotation, Rescue, annotate, rescue
 from .certificates import Certificate, certify
 from .conflict_explainer import clash
@@ -19,10 +20,15 @@ __all__ = [
     "Verdict",
     "Won",
     "annotate",
+    "before_predictions",
     "best_pass",
     "certify",
     "clash",
+    "likely_allocations",
+    "owners_of",
     "rescue",
     "solve",
     "solve_each",
+    "solve_with_owners",
+    "with_owners",
 ]

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import games
 from logbook.campaigns.access import campaign_for
 from logbook.campaigns.exceptions import OtherAuthor
-from logbook.campaigns.forms.companion import ChooseForm, DrawForm
+from logbook.campaigns.forms.companion import DrawForm
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors import companion as selectors
 from logbook.campaigns.services import entry_form
@@ -26,6 +26,7 @@ from logbook.lib.setup_errors import setup_error_words
 from logbook.people import undo
 from logbook.people.middleware import PlayerRequest
 from logbook.tables.kinds import kind_of
+from logbook.tables.mission_form import MissionForm
 
 private = cache_control(private=True, no_store=True)
 
@@ -33,7 +34,7 @@ private = cache_control(private=True, no_store=True)
 @require_safe
 def companion_choose(request: PlayerRequest) -> HttpResponse:
     """Choose any mission, or write a custom one."""
-    form = ChooseForm(request.GET if "players" in request.GET else None, initial={"players": 4})
+    form = MissionForm(request.GET if "players" in request.GET else None, initial={"players": 4})
     if form.is_valid():
         data = form.cleaned_data
         return redirect(_address(data["game"], data["mission"], players=data["players"]))

@@ -42,6 +42,7 @@ class DealAccess(models.Model):
         REPLAY = "replay", _("watched a replay")
         OPENED = "opened", _("saw all the cards")
         DIRECTOR = "director", _("viewed the deal as an organizer")
+        TYPED = "typed", _("entered the deal from a real table")
 
     OF_A_HAND = (How.DEALT, How.HANDED_OUT, How.PRINTED, How.SEAT_PAGE, How.SAT)
     """Access to a hand binds the player to this crew in the challenge; each kind needs the player's own click."""

@@ -19,7 +19,17 @@ from ...state import State
 from ...tasks import Task, untaken
 from ..line_replay import settle
 from .allowed_assignments import AllowedAssignments, Bounds
-from .setup_choices import action_with_text, agree_on, is_setup, is_setup_action, offered_actions, taker_of
+from .setup_choices import (
+    Key,
+    action_with_text,
+    agree_on,
+    decides,
+    is_setup,
+    is_setup_action,
+    key_of,
+    offered_actions,
+    taker_of,
+)
 
 Owners = Mapping[str, int]
 """The owner of each task, by its name."""
@@ -150,6 +160,30 @@ def carry_out(state: State, owners: Owners) -> State | None:
             if at_start is not None and _owner(at_start, task) == giver:
                 return agree_on(at_start, f"propose hand {task} {taker}")
     return None
+
+
+def starts_with(state: State, owners: Owners, most: int) -> list[State] | None:
+    """All starts of play with these owners, one for each way to decide the rest; None where there are too many ways.
+
+    None also where five players may hand a task over: those ways are not followed.
+    """
+    if _may_hand_over(state):
+        return None
+    found: dict[Key, State] = {}
+    queue, visited = [state], {key_of(state)}
+    while queue:
+        one = queue.pop()
+        if not is_setup(one):
+            found[key_of(one)] = settle(one)
+            continue
+        actions = [action for action in _steps(one) if _leads_to(one, action, owners)]
+        for other in (one.apply(action) for action in (actions if decides(one) else actions[:1])):
+            if key_of(other) not in visited:
+                visited.add(key_of(other))
+                queue.append(other)
+        if len(visited) > most:
+            return None
+    return [one for one in found.values() if all(task.owner == owners[task.name] for task in one.tasks)]
 
 
 def _owner(state: State, name: str) -> int | None:

@@ -19,6 +19,8 @@ _SETUP_VERBS = ("take", "pass", "assign", "name", "answer", "predict", "give")
 """The verbs by which a round is set up; proposals come beside them."""
 _TRADES = ("swap", "move", "hand")
 """Changes that the crew may agree on. They are tried only when no line wins without them."""
+MOST_STARTS = 240
+"""The most ways to given owners for which each is solved."""
 _MOST_WALKS = 400
 _TRADE_AFTER = 24
 
@@ -37,7 +39,7 @@ def promising_setups(state: State) -> Iterator[State]:
     for number in range(_MOST_WALKS):
         # At first the player whom a task suits takes it; later walks care less and less.
         at_start = random_walk(state, chance, 1 / (1 + number / 8), trading=number >= _TRADE_AFTER)
-        key = _key(at_start)
+        key = key_of(at_start)
         if key not in keys:
             keys.add(key)
             yield at_start
@@ -54,15 +56,15 @@ def reachable(state: State, most: int, is_reached: Callable[[State], bool]) -> l
     What the crew may agree to change is one of the ways, also from the positions reached.
     """
     states: dict[Key, State] = {}
-    queue, visited = [state], {_key(state)}
+    queue, visited = [state], {key_of(state)}
     while queue:
         one = queue.pop()
         stop = is_reached(one) or not is_setup(one)
         if stop:
-            states[_key(one)] = one if is_setup(one) else settle(one)
+            states[key_of(one)] = one if is_setup(one) else settle(one)
         for other in (_agree(one.apply(action)) for action in trades(one) + ([] if stop else _next_actions(one))):
-            if _key(other) not in visited:
-                visited.add(_key(other))
+            if key_of(other) not in visited:
+                visited.add(key_of(other))
                 queue.append(other)
         if len(visited) > most:
             return None
@@ -71,15 +73,15 @@ def reachable(state: State, most: int, is_reached: Callable[[State], bool]) -> l
 
 def _next_actions(state: State) -> list[Action]:
     ways = [action for action in offered_actions(state) if is_setup_action(action)]
-    return ways if _decides(state) else ways[:1]
+    return ways if decides(state) else ways[:1]
 
 
-def _decides(state: State) -> bool:
+def decides(state: State) -> bool:
     """Return whether the choice matters: most answers bind no player, and predictions are filled in later."""
     return state.phase not in ("poll", "predicting")
 
 
-def _key(state: State) -> Key:
+def key_of(state: State) -> Key:
     """Return the facts on which the rest of the round depends; predictions are left out, for right ones will follow."""
     poll = state.poll and (state.poll.question, state.poll.answers)
     open_poll = poll if is_setup(state) else None

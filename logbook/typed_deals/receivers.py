@@ -1,0 +1,33 @@
+"""Receivers of typed deals: a guest signs in, and a crew forgets a player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from logbook.crews import signals as crews
+from logbook.crews.models.crews import Crew
+from logbook.people import handover
+from logbook.people.models.players import Player
+from logbook.typed_deals.models import TypedDeal, TypedHand
+
+
+def listen() -> None:
+    """Subscribe to crews, and register what a guest hands over."""
+    crews.member_forgotten.connect(_member_forgotten, dispatch_uid="typed_deals")
+    handover.HANDED_OVER.register("TypedDeal.begun_by", _deals)
+    handover.HANDED_OVER.register("TypedHand.player", _hands)
+
+
+def _deals(guest: Player, player: Player) -> None:
+    TypedDeal.objects.filter(begun_by=guest).update(begun_by=player)
+
+
+def _hands(guest: Player, player: Player) -> None:
+    TypedHand.objects.filter(player=guest).update(player=player)
+
+
+def _member_forgotten(*, crew: Crew, player: Player, **_params: Any) -> None:
+    """Remove the player's name from deals of the crew's table."""
+    ours = TypedDeal.objects.filter(campaign__crew=crew)
+    ours.filter(begun_by=player).update(begun_by=None)
+    TypedHand.objects.filter(deal__in=ours, player=player).update(player=None, name="")

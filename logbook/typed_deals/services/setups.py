@@ -1,0 +1,130 @@
+"""From typed hands to a round: the last hand, the deal as text, and the start of play with the tasks' owners.
+
+What can be wrong with several hands together is told only once the round is over: before that, it would tell players
+something about the hands of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
+
+from django.utils.translation import gettext as _
+
+import games
+from games.crew.cards import deck
+from games.crew.solver import with_owners
+from logbook.lib.setup_errors import setup_error_words
+from logbook.tables import missions
+from logbook.tables.missions import UNTIMED
+from logbook.typed_deals.models import TypedDeal, TypedHand, label_of
+
+Hands = Mapping[int, Sequence[str]]
+"""The cards by seat."""
+
+
+def deck_of(game: str) -> tuple[str, ...]:
+    """Return the forty cards of a game, in the order in which a hand is held."""
+    trump: str = getattr(games.GAMES[game], "trump")  # noqa: B009 - races have none, and no deal here
+    return tuple(map(str, deck(trump)))
+
+
+def sizes_of(players: int) -> tuple[int, ...]:
+    """Return how many cards a hand may have: with three players, one of them holds one more."""
+    fewest, extra = divmod(40, players)
+    return (fewest, fewest + 1) if extra else (fewest,)
+
+
+def options_of(game: str, mission: str, players: int) -> tuple[str, ...]:
+    """Return the options of the round: an answer leaves the clock out. Raises UnknownSetup."""
+    return (UNTIMED,) if missions.is_timed(game, mission, players) else ()
+
+
+def setup_with(deal: TypedDeal, hands: str, tasks: str) -> games.Setup:
+    """Return the setup with these hands, and these tasks if there are any."""
+    text = f"{hands} | tasks {tasks}" if tasks else hands
+    options = options_of(deal.game, deal.mission, deal.players)
+    return games.Setup(deal.game, deal.mission, deal.players, options=options, deal=text)
+
+
+def whole_hands(deal: TypedDeal) -> dict[int, tuple[str, ...]]:
+    """Return all hands by seat. The last one follows, where a single one is missing."""
+    typed = {hand.seat: tuple(hand.cards.split()) for hand in deal.hands.all()}
+    missing = set(range(deal.players)) - typed.keys()
+    if len(missing) == 1:
+        held = {card for cards in typed.values() for card in cards}
+        typed[missing.pop()] = tuple(card for card in deck_of(deal.game) if card not in held)
+    return typed
+
+
+def hands_text(hands: Hands) -> str:
+    """Return the hands in the notation of a deal."""
+    return " / ".join(" ".join(hands[seat]) for seat in sorted(hands))
+
+
+def setup_of(deal: TypedDeal) -> games.Setup:
+    """Return the setup of a deal without a problem."""
+    return setup_with(deal, hands_text(whole_hands(deal)), deal.tasks)
+
+
+def owners_of(deal: TypedDeal) -> dict[str, int] | None:
+    """Return the seat that took each task; None if the players did not say."""
+    if not deal.owners and deal.tasks:
+        return None
+    return dict(zip(deal.tasks.split(), map(int, deal.owners.split()), strict=True))
+
+
+def start_of(deal: TypedDeal) -> games.State | None:
+    """Return the start of play with the tasks' owners, or the fresh deal if they are unknown.
+
+    None if the mission does not allow these owners. Raises UnknownSetup.
+    """
+    fresh, owners = games.deal(setup_of(deal)), owners_of(deal)
+    return fresh if owners is None else with_owners(fresh, owners)
+
+
+def has_tasks(game: str, mission: str, players: int) -> bool:
+    """Return whether the mission has tasks. Raises UnknownSetup."""
+    options = options_of(game, mission, players)
+    return bool(games.deal(games.Setup(game, mission, players, options=options)).view(None)["tasks"])
+
+
+def problem_of(deal: TypedDeal) -> str:
+    """Return why a round that is over cannot be solved yet, in one sentence; "" if it can."""
+    hands = list(deal.hands.all())
+    if len(hands) < deal.hands_needed:
+        return _("Enter %(needed)s hands first. The last one follows from them.") % {"needed": deal.hands_needed}
+    return _problem_of_hands(deal, hands) or _problem_of_tasks(deal)
+
+
+def _problem_of_hands(deal: TypedDeal, hands: Collection[TypedHand]) -> str:
+    cards = {hand: set(hand.cards.split()) for hand in hands}
+    for one, other in combinations(hands, 2):
+        names = {"one": one.label, "other": other.label}
+        if cards[one] & cards[other]:
+            return _("Two hands hold the same card: %(one)s and %(other)s look again.") % names
+        if min(len(cards[one]), len(cards[other])) > min(sizes_of(deal.players)):
+            most = {"most": max(sizes_of(deal.players))}
+            return _("Only one hand has %(most)s cards: %(one)s and %(other)s look again.") % (names | most)
+    if len(hands) == deal.players and sum(map(len, cards.values())) < 40:
+        return _("A card is missing: one hand has %(most)s cards. Everyone look again.") % {
+            "most": max(sizes_of(deal.players))
+        }
+    return ""
+
+
+def _problem_of_tasks(deal: TypedDeal) -> str:
+    try:
+        if not deal.tasks and has_tasks(deal.game, deal.mission, deal.players):
+            return _("Enter the tasks, and who took them.")
+        if start_of(deal) is None:
+            return _("The mission’s rules don’t allow these tasks to be shared like this. Check who took which task.")
+    except games.UnknownSetup as error:
+        return setup_error_words(error)
+    return ""
+
+
+def names_of(deal: TypedDeal) -> list[str]:
+    """Return the players' names by seat."""
+    typed = {hand.seat: hand.label for hand in deal.hands.all()}
+    return [typed.get(seat) or label_of(seat) for seat in range(deal.players)]

@@ -1,0 +1,235 @@
+"""Views of typed deals: "Could we have won?". They need no account; a cookie tells one phone from another."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from typing import Final
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from logbook.campaigns.access import campaign_for
+from logbook.lib.exceptions import Refusal
+from logbook.lib.setup_errors import setup_error_words
+from logbook.people.middleware import PlayerRequest
+from logbook.typed_deals import selectors
+from logbook.typed_deals.access import deal_for, loggable_campaigns
+from logbook.typed_deals.forms import BeginForm, LogForm, NameForm, tasks_in
+from logbook.typed_deals.models import TypedDeal
+from logbook.typed_deals.services import deals, log
+
+private = cache_control(private=True, no_store=True)
+COOKIE: Final = "typed-deals"
+COOKIE_SECONDS: Final = 60 * 60 * 24 * 60
+MOST_DIGITS: Final = 9
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def typed_deal_new(request: PlayerRequest) -> HttpResponse:
+    """Show the choice of a mission; a POST begins a deal."""
+    initial = {"players": 4, "game": request.GET.get("game", ""), "mission": request.GET.get("mission", "")}
+    if request.method != "POST":
+        return _begin_page(request, BeginForm(initial=initial | _given(request)))
+    form = BeginForm(request.POST)
+    if not form.is_valid():
+        return _begin_page(request, form, status=422)
+    try:
+        deal, device = _begun(request, form)
+    except (Refusal, games.UnknownSetup) as error:
+        form.add_error(None, str(error) if isinstance(error, Refusal) else setup_error_words(error))
+        return _begin_page(request, form, status=error.status if isinstance(error, Refusal) else 422)
+    return _with_device(redirect("typed-deal", deal.code), device)
+
+
+@require_safe
+@private
+def typed_deal(request: PlayerRequest, code: str) -> HttpResponse:
+    """Show whose hands are in, and once the round is over, the answer. With `wait`, 204 while it has no news."""
+    deal = deal_for(code)
+    if request.GET.get("wait", "") == _page_of(request, deal).version:
+        return HttpResponse(status=204)
+    return _deal_page(request, deal)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def typed_hand(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
+    """Show the grid of a seat; a POST stores its hand."""
+    deal, device = deal_for(code), _device(request)
+    if seat >= deal.players:
+        raise Http404
+    if request.method != "POST":
+        return _hand_page(request, deal, seat)
+    form, cards = NameForm(request.POST), request.POST.getlist("card")
+    name = request.POST.get("name", "")
+    if not form.is_valid():
+        return _hand_page(request, deal, seat, cards=cards, name=name, error=str(form.errors["name"][0]), status=422)
+    device = device or secrets.token_hex(16)
+    try:
+        deals.type_hand(
+            deal=deal,
+            seat=seat,
+            cards=cards,
+            name=form.cleaned_data["name"],
+            device=_hash(device),
+            address=request.META["REMOTE_ADDR"],
+            player=request.player,
+        )
+    except Refusal as error:
+        return _hand_page(request, deal, seat, cards=cards, name=name, error=str(error), status=error.status)
+    return _with_device(_see_other(deal), device)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def typed_tasks(request: PlayerRequest, code: str) -> HttpResponse:
+    """Show the form of tasks and owners; a POST stores them."""
+    deal = deal_for(code)
+    if request.method != "POST":
+        return render(request, "typed_deals/tasks.html", {"page": selectors.tasks_page(deal)})
+    tasks, owners = tasks_in(request.POST)
+    try:
+        deals.type_tasks(deal=deal, tasks=tasks, owners=owners, address=request.META["REMOTE_ADDR"])
+    except (Refusal, games.UnknownSetup) as error:
+        words = str(error) if isinstance(error, Refusal) else setup_error_words(error)
+        context = {"page": selectors.tasks_page(deal, tasks, owners), "error": words}
+        status = error.status if isinstance(error, Refusal) else 422
+        return render(request, "typed_deals/tasks.html", context, status=status)
+    return _see_other(deal)
+
+
+@require_POST
+@private
+def typed_over(request: PlayerRequest, code: str) -> HttpResponse:
+    """Say that the round is over, or agree to it."""
+    deal = deal_for(code)
+    try:
+        deals.end_round(deal=deal, device=_hash(_device(request)))
+    except Refusal as error:
+        return _deal_page(request, deal, error=str(error), status=error.status)
+    return _see_other(deal)
+
+
+@require_safe
+@private
+def typed_line(request: PlayerRequest, code: str) -> HttpResponse:
+    """Show a moment of a winning line with open hands; `line` is `play` or `distress`, `step` counts actions."""
+    deal, line, step = deal_for(code), request.GET.get("line", "play"), request.GET.get("step", "0")
+    number = int(step[:MOST_DIGITS]) if step.isascii() and step.isdigit() else 0
+    page = selectors.line_page(deal, line, number) if line in selectors.LINES else None
+    if page is None:
+        raise Http404
+    return render(request, "typed_deals/line.html", {"replay": page, "deal": deal})
+
+
+@require_POST
+@private
+def typed_log(request: PlayerRequest, code: str) -> HttpResponse:
+    """Log the attempt in a campaign of the player's crew, with the deal as its note."""
+    deal, form = deal_for(code), LogForm(request.POST)
+    if request.player is None:
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': reverse('typed-deal', args=(code,))})}")
+    if not form.is_valid():
+        return _deal_page(request, deal, error=_("Choose a campaign, then log the attempt."), status=422)
+    campaign = campaign_for(request.player, form.cleaned_data["campaign"])
+    won, distress = form.cleaned_data["won"], form.cleaned_data["distress"]
+    try:
+        log.log_deal(deal=deal, campaign=campaign, by=request.player, won=won, distress=distress)
+    except Refusal as error:
+        return _deal_page(request, deal, error=str(error), status=error.status)
+    return redirect("campaign", campaign.pk)
+
+
+def _begun(request: PlayerRequest, form: BeginForm) -> tuple[TypedDeal, str]:
+    data = form.cleaned_data
+    game, mission, players = data["game"], data["mission"], data["players"]
+    campaign = campaign_for(request.player, data["campaign"]) if data["campaign"] else None
+    tasks = selectors.drawn_tasks(game, mission, players, data["seed"]) if data["seed"] and players > 2 else ()
+    device = _device(request) or secrets.token_hex(16)
+    deal = deals.begin_deal(
+        game=game,
+        mission=mission,
+        players=players,
+        device=_hash(device),
+        address=request.META["REMOTE_ADDR"],
+        by=request.player,
+        campaign=campaign,
+        tasks=tasks,
+    )
+    return deal, device
+
+
+def _given(request: HttpRequest) -> dict[str, str]:
+    return {name: request.GET[name] for name in ("listed", "players", "campaign", "seed") if name in request.GET}
+
+
+def _begin_page(request: HttpRequest, form: BeginForm, *, status: int = 200) -> HttpResponse:
+    return render(request, "typed_deals/typed_deal_new.html", {"form": form}, status=status)
+
+
+def _deal_page(request: PlayerRequest, deal: TypedDeal, *, error: str = "", status: int = 200) -> HttpResponse:
+    page = _page_of(request, deal)
+    campaigns = loggable_campaigns(request.player, deal) if page.is_over else ()
+    context = {"page": page, "error": error, "campaigns": campaigns}
+    return _unlisted(render(request, "typed_deals/typed_deal.html", context, status=status))
+
+
+def _page_of(request: HttpRequest, deal: TypedDeal) -> selectors.DealPage:
+    return selectors.deal_page(deal, _hash(_device(request)), f"{request.scheme}://{request.get_host()}")
+
+
+def _hand_page(
+    request: HttpRequest,
+    deal: TypedDeal,
+    seat: int,
+    *,
+    cards: list[str] | None = None,
+    name: str = "",
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    page = selectors.hand_page(deal, seat, cards=cards or (), name=name)
+    return _unlisted(render(request, "typed_deals/hand.html", {"page": page, "error": error}, status=status))
+
+
+def _see_other(deal: TypedDeal) -> HttpResponse:
+    response = redirect("typed-deal", deal.code)
+    response.status_code = 303
+    return response
+
+
+def _unlisted(response: HttpResponse) -> HttpResponse:
+    response.headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    return response
+
+
+def _device(request: HttpRequest) -> str:
+    """Return the key of this browser, "" without one; a cookie that we have not signed is none."""
+    return request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or ""
+
+
+def _hash(device: str) -> str:
+    """Return what is stored of a key; "" without one."""
+    return sha256(device.encode()).hexdigest() if device else ""
+
+
+def _with_device(response: HttpResponse, device: str) -> HttpResponse:
+    response.set_signed_cookie(
+        COOKIE,
+        device,
+        salt=COOKIE,
+        max_age=COOKIE_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
