@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def closed(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Return the moments at which the connection is closed."""
     moments: list[float] = []
+    connection.ensure_connection()  # A new one would have an age of its own.
     monkeypatch.setattr(connection, "close", lambda: moments.append(time.monotonic()))
     return moments
 
