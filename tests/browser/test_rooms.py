@@ -117,7 +117,7 @@ def test_moment_is_dealt_to_those_who_are_here(
 ) -> None:
     alices, bobs = (visit(f"/rooms/{attempt.pk}/", player=one, width=width) for one in (alice, bob))
     alices.get_by_role("button", name="Lead", exact=True).click()
-    expect(bobs.get_by_text("You follow Alice.")).to_be_visible()
+    expect(bobs.get_by_text("You’re following Alice.")).to_be_visible()
     alices.locator("#step-forward").click()
     figure(alices, 1, attempt.length)
     for page in (alices, bobs):

@@ -91,7 +91,7 @@ def test_a_custom_mission_may_have_several_special_conditions() -> None:
         (" 12", "mission must be one line"),
         ("tasks=3 special=nonsense", "“special=nonsense” doesn’t describe a mission"),
         ("tasks=3 balanced-tricks balanced-tricks", "“balanced-tricks” appears twice"),
-        ("chosen-player-wins-no-trick special=chosen-player-cannot-communicate tasks=2", "Only one"),
+        ("chosen-player-wins-no-trick special=chosen-player-cannot-communicate tasks=2", "only one"),
         ("tasks=3 may-swap-two-tokens", "needs two tokens"),
         ("tasks=2 tokens=1,2 may-move-one-token", "a task without one"),
         ("tasks=4 tokens=1,2 may-swap-two-tokens commander-decision", "works only when players choose their tasks"),

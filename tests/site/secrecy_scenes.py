@@ -50,11 +50,11 @@ def _seen(state: games.State, reader: int | None) -> tuple[object, object]:
     return state.view(reader), state.view(None)
 
 
-def pages(client: Client, table: Table) -> list[str]:
-    """Return everything that a browser at this table can request."""
+def pages(client: Client, table: Table, *, rooms: bool = True) -> list[str]:
+    """Return everything that a browser at this table can request; `rooms` show all hands, as replays do."""
     asked = [client.get(reverse(name, args=(table.pk,))) for name in ("table", "table-round")]
-    asked += [client.get(reverse("table", args=(table.pk,)), {"room": 1})]
-    for attempt in table.attempts.all():
+    asked += [client.get(reverse("table", args=(table.pk,)), {"room": 1})] if rooms else []
+    for attempt in table.attempts.all() if rooms else ():
         asked += [client.get(reverse(name, args=(attempt.pk,))) for name in ("room", "room-part", "room-review")]
         asked += [client.post(reverse("room-step", args=(attempt.pk,)), {"step": 1})]
     act = reverse("table-act", args=(table.pk,))
