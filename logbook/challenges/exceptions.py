@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from logbook.lib.exceptions import Refusal
@@ -214,8 +211,8 @@ class ConflictOfInterest(Refusal):
 
     status = 403
     sentence = _(
-        "This is about your own crew or what you’ve seen yourself, so another organizer has to "
-        "decide. If there isn’t one, it can’t be done."
+        "This is about your own crew or what you’ve seen yourself, so another organizer has to decide. "
+        "If there isn’t one, it can’t be done."
     )
 
 
@@ -365,7 +362,7 @@ class ImpossibleReport(Refusal):
     """A number that is impossible with this deal; `field` is the form's field."""
 
     status = 422
-    sentences: ClassVar[dict[str, str | Promise]] = {
+    sentences = {
         "tricks": _("This deal has only %(most)s tricks."),
         "success": _("A mission can’t be won without playing a trick."),
         "played_at": _("Enter a time between the start of this attempt and now."),

@@ -226,9 +226,7 @@ class Attempt(models.Model):
 
     `declines` says for each seat before which trick at last its player will not signal; only that player is shown it.
     In turn-based games, the table waits until `signals_until` for those who could signal before trick `signals_asked`.
-    The seat in `undone_by` has undone its action after the last event. While an `unwatched` attempt runs, only its
-    players see it: one of them has sent the watchers away.
-
+    The seat in `undone_by` has undone its action after the last event. An `unwatched` attempt shows its players alone.
     The attempt of a practice table has its `deal` written out in place of a seed. It goes on from a moment of the
     attempt `origin`: its first `copied` events were played there, or in a what-if, and are no one's.
     """
@@ -248,9 +246,7 @@ class Attempt(models.Model):
     number = models.PositiveSmallIntegerField()
     seed = models.CharField(max_length=100, editable=False)
     deal = models.TextField(blank=True, default="", db_default="", editable=False)
-    origin = models.ForeignKey(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="practices"
-    )
+    origin = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, editable=False, related_name="practices")
     copied = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     options = models.CharField(max_length=500, blank=True)
     rules = models.PositiveSmallIntegerField()

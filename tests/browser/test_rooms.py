@@ -43,7 +43,6 @@ def test_two_people_meet_in_the_room(width: int, visit: Visit, attempt: Attempt,
     for page in (alices, bobs):
         page.get_by_role("link", name="Look back together").click()
         figure(page, 0, last)
-        assert page.url.split("?")[0].endswith(address)
     alices.get_by_role("button", name="Lead", exact=True).click()
     expect(alices.get_by_text("You lead: everyone follows your steps.")).to_be_visible()
     expect(bobs.get_by_text("You’re following Alice.")).to_be_visible()
@@ -52,7 +51,6 @@ def test_two_people_meet_in_the_room(width: int, visit: Visit, attempt: Attempt,
         for page in (alices, bobs):
             figure(page, step, last)
     expect(alices.locator("#step-forward")).to_be_focused()
-
     bobs.get_by_role("button", name="Lead", exact=True).click()
     expect(bobs.get_by_role("alert")).to_have_text(
         "Alice is leading now. You can lead once Alice is away, or hasn’t moved for a minute."

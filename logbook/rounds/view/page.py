@@ -26,8 +26,6 @@ from logbook.rounds.view.parts import (
     PlayedCard,
     PollTable,
     PreparedSuit,
-    RobotColumn,
-    RobotRow,
     RoundPage,
     SeatFace,
     SeatPlace,
@@ -37,6 +35,7 @@ from logbook.rounds.view.parts import (
     TrickPlace,
 )
 from logbook.rounds.view.proposals import proposal_on_the_table
+from logbook.rounds.view.robot_parts import RobotColumn, RobotRow
 from logbook.rounds.view.status import Names, hand_hint, status_sentence
 from logbook.rounds.view.tasks import tasks_of
 

@@ -15,6 +15,7 @@ from logbook.rounds.view.choices import ChoiceGroup
 from logbook.rounds.view.condition_parts import ClockFace, Condition, TerrainCard
 from logbook.rounds.view.end import NOTHING, After, EndPanel
 from logbook.rounds.view.proposals import Proposal
+from logbook.rounds.view.robot_parts import RobotRow
 
 
 @dataclass(frozen=True)
@@ -174,27 +175,6 @@ class HandCard:
     def playable(self) -> bool:
         """True if the card can be clicked now."""
         return bool(self.action)
-
-
-@dataclass(frozen=True)
-class RobotColumn:
-    """One of the robot's seven columns."""
-
-    card: str
-    name: str
-    covered: bool
-    action: str
-    action_name: str
-    why_not: str
-
-
-@dataclass(frozen=True)
-class RobotRow:
-    """The robot's open cards."""
-
-    name: str
-    columns: tuple[RobotColumn, ...]
-    down: int
 
 
 @dataclass(frozen=True)
