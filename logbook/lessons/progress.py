@@ -1,6 +1,6 @@
 """Progress of a learner: what they chose in each lesson, kept in their browser's session.
 
-A learner who leaves in the middle goes on there. Nothing of it is anybody else's business, so it has no table.
+A learner who leaves a lesson continues where they left. Only the learner reads this progress, so no model stores it.
 """
 
 from __future__ import annotations

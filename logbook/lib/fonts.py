@@ -37,7 +37,7 @@ def font_file(style: str) -> Path:
 
 
 def _folder() -> Path:
-    """Return the folder of fonts. In a shared folder somebody else may have made it first: then it is another one."""
+    """Return this user's folder of fonts. If another user owns the usual one or may write to it, it is a new folder."""
     folder = Path(tempfile.gettempdir(), f"crewsite-fonts-{os.getuid()}")
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()

@@ -18,7 +18,8 @@ class Room(models.Model):
     """The place where readers of a replay see the same moment: that of the leader. It is stored with its first change.
 
     `step` counts actions, those of the record or of the `variation`, which is stored as its fields (see
-    `logbook.replays.variations`); "" is the record itself. `number` grows with each change, and readers are told it.
+    `logbook.replays.variations`); "" is the record itself. `number` grows with each change, so a page
+    sees that it is behind.
     """
 
     attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="room")
