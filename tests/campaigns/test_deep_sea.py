@@ -182,6 +182,27 @@ def test_note_stays_its_owners_once_the_attempt_is_over(
         assert (shown[0] == shown[1]) == (seat != owner)
 
 
+@pytest.mark.parametrize("page", ["replay", "replay-as-played"])
+def test_replay_of_an_attempt_that_is_over_shows_the_note_to_everyone(
+    page: str, table: Table, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    """So a room, which shows the same moments, tells nobody more than the replay."""
+    attempt, _owner = noted(table, alice)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    step = attempt.events.get(text__startswith="predict").sequence
+    address = reverse(page, args=(attempt.pk,))
+    for player in (alice, bob, olga):
+        shown = [told_at(number, signed_in(player), f"{address}?step={step}") for number in (3, 13)]
+        assert shown == ["announces 3 tricks", "announces 13 tricks"]
+
+
+def told_at(number: int, client: Client, address: str) -> str:
+    """What this page says was announced, with this number as the prediction."""
+    Event.objects.filter(text__startswith="predict").update(text=f"predict T91 {number}")
+    found = re.search(r"announces \d+ tricks", client.get(address).text)
+    return found[0] if found else "nothing"
+
+
 def test_the_reason_of_the_end_says_both_numbers(table: Table, alice: Player) -> None:
     """The number is hidden until the end, as the task says; releases before 0.3 stored the reason without it."""
     attempt, _owner = noted(table, alice)
