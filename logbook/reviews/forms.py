@@ -5,7 +5,8 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from logbook.lib.names import plain, plain_lines
+from logbook.lib.names import plain_lines
+from logbook.lib.reason_form import ReasonForm
 from logbook.reviews.models import MOST_SIGNS
 
 
@@ -32,19 +33,7 @@ class CommentForm(forms.Form):
         return text
 
 
-class RemovalForm(forms.Form):
-    """A moderator's reason."""
+class RemovalForm(ReasonForm):
+    """A moderator's reason to remove a comment."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=200,
-        help_text=_("Everyone who can see the replay can read it."),
-        error_messages={"required": _("Give a reason."), "max_length": _("Use up to 200 characters.")},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-    def clean_reason(self) -> str:
-        reason = plain(self.cleaned_data["reason"])
-        if not reason:
-            raise forms.ValidationError(_("Give a reason."), code="required")
-        return reason
+    readers = _("Everyone who can see the replay can read it.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from django import forms
@@ -10,6 +10,7 @@ from django.core.validators import URLValidator
 from django.utils.translation import gettext_lazy as _
 
 from logbook.lib.names import plain
+from logbook.lib.reason_form import ReasonForm
 from logbook.talk.models import MOST_SIGNS, ClubTalk, CrewTalk
 
 LONGEST_ADDRESS: Final = 300
@@ -33,37 +34,16 @@ class LineForm(forms.Form):
         return text
 
 
-class ReasonForm(forms.Form):
-    """A reason, in plain text."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=200,
-        error_messages={"required": _("Give a reason."), "max_length": _("Use up to 200 characters.")},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-    def clean_reason(self) -> str:
-        reason = plain(self.cleaned_data["reason"])
-        if not reason:
-            raise forms.ValidationError(_("Give a reason."), code="required")
-        return reason
-
-
 class ReportForm(ReasonForm):
     """A reader's reason to report a line."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("Moderators read it, with the lines around this one.")
+    readers = _("Moderators read it, with the lines around this one.")
 
 
 class HideForm(ReasonForm):
     """A moderator's reason to hide a line."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("Everyone who can read the talk sees it.")
+    readers = _("Everyone who can read the talk sees it.")
 
 
 class CrewTalkForm(forms.ModelForm):
