@@ -37,7 +37,7 @@ def watched(game: str, mission: str, *players: Player) -> Attempt:
     table = tables.open_table(player=players[0], game=game, mission=mission, players=len(players))
     for player in players[1:]:
         tables.take_seat(table=table, player=player)
-    Table.objects.filter(pk=table.pk).update(watching=Table.Watching.LINK)
+    Table.objects.filter(pk=table.pk).update(base_seed="for tests", watching=Table.Watching.LINK)
     deals.start_attempt(table_id=table.pk, player=players[0])
     return Attempt.objects.select_related("table").get(table=table)
 
