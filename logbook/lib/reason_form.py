@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from logbook.lib.names import plain
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 class ReasonForm(forms.Form):
     """A reason of up to 200 characters, in plain text; `readers` says who reads it."""
 
-    readers: ClassVar[str | Promise] = ""
+    readers: ClassVar[StrOrPromise] = ""
 
     reason = forms.CharField(
         label=_("Reason"),
