@@ -25,6 +25,7 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 from logbook.lessons.book import POSITIONS, sentences_of
+from logbook.lessons.pictures import PICTURES, pictures
 from logbook.rounds import principles
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -74,6 +75,8 @@ def extracted() -> Iterator[tuple[Path, Message]]:
     for path in sorted(POSITIONS.glob("*.toml")):
         for sentence in sentences_of(path.read_text("utf-8")):
             yield path, (1, sentence, [], None)
+    for picture in pictures():
+        yield PICTURES, (1, picture.says, [], None)
     for sentence in principles.sentences_of(principles.PATH.read_text("utf-8")):
         yield principles.PATH, (1, sentence, [], None)
 

@@ -16,7 +16,7 @@ from logbook.leaderboards.selectors.mission_chances import chances, curve
 from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness
 from logbook.leaderboards.selectors.records import records
 from logbook.leaderboards.selectors.where_lost import where_lost
-from logbook.lessons.selectors import lesson_links, links_of_mission
+from logbook.lessons.selectors import lesson_links, links_of_mission, rule_pictures
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
 from logbook.races.selectors.dive_example import worked_dive
@@ -92,6 +92,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         "scenarios": every_scenario(),
         "worked": worked_dive(),
         "lessons": lesson_links(),
+        "pictures": rule_pictures(),
     }
     return render(request, "catalogue/rules.html", context)
 

@@ -113,6 +113,17 @@ def sentences_of(text: str) -> tuple[str, ...]:
     return (read["title"], read["idea"], *said, *costs, read["ends"])
 
 
+def setup_of(read: Mapping[str, Any]) -> games.Setup:
+    """Return the setup that a table of a file describes."""
+    players, seed = len(read["names"]), read.get("seed", "")
+    return games.Setup(read["game"], read["mission"], players, seed, deal=read.get("deal"))
+
+
+def actions_of(lines: Sequence[str]) -> tuple[games.Action, ...]:
+    """Return the actions that a file spells out, such as "2 play B7"."""
+    return tuple(games.Action(int(seat), text) for seat, _space, text in (line.partition(" ") for line in lines))
+
+
 def _read(path: Path) -> Lesson:
     read = tomllib.loads(path.read_text("utf-8"))
     return Lesson(
@@ -121,12 +132,12 @@ def _read(path: Path) -> Lesson:
         idea=read["idea"],
         chapter=read["chapter"],
         teaches=tuple(read.get("teaches", ())),
-        setup=_setup(read),
+        setup=setup_of(read),
         seat=read["seat"],
         names=tuple(read["names"]),
-        opening=_actions(read.get("opening", ())),
+        opening=actions_of(read.get("opening", ())),
         steps=tuple(_step(step) for step in read["step"]),
-        closing=_actions(read.get("closing", ())),
+        closing=actions_of(read.get("closing", ())),
         ends=read["ends"],
     )
 
@@ -135,20 +146,11 @@ def _number_of(path: Path) -> int:
     return int(path.stem.partition("-")[0])
 
 
-def _setup(read: Mapping[str, Any]) -> games.Setup:
-    players, seed = len(read["names"]), read.get("seed", "")
-    return games.Setup(read["game"], read["mission"], players, seed, deal=read.get("deal"))
-
-
 def _step(read: Mapping[str, Any]) -> Step:
     return Step(
-        before=_actions(read.get("before", ())),
+        before=actions_of(read.get("before", ())),
         says=read["says"],
         about=read["about"],
         right=tuple(read.get("right", ())),
         wrong=tuple(Wrong(tuple(one["actions"]), one["cost"]) for one in read.get("wrong", ())),
     )
-
-
-def _actions(lines: Sequence[str]) -> tuple[games.Action, ...]:
-    return tuple(games.Action(int(seat), text) for seat, _space, text in (line.partition(" ") for line in lines))

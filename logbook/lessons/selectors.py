@@ -12,10 +12,13 @@ from games.deep_blue.component_sets import component_set
 from games.deep_blue.components import Components
 from logbook.lessons.book import Lesson, Step, lesson_after, lessons
 from logbook.lessons.dive_figures import dive_figures
+from logbook.lessons.pictures import Picture, pictures
 from logbook.races.view.page import race_page, words_at
 from logbook.races.view.parts import RacePage
+from logbook.rounds.text import robot_name
 from logbook.rounds.view.page import Moment, RoundPage, SeatFace, round_page
 from logbook.tables import event_replay
+from logbook.tables.kinds import kind_of
 from logbook.tables.selectors.seat_labels import mission_text_of, say_with_names
 
 
@@ -65,6 +68,16 @@ class LessonPage:
     def number(self) -> int:
         """The number of this step, from 1 on; at the end, of the last one."""
         return min(self.step + 1, self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPicture:
+    """A picture of the rules: the table's page at its position, and the parts of it that are drawn."""
+
+    chapter: str
+    page: RoundPage | RacePage
+    shows: tuple[str, ...]
+    says: str
 
 
 def lesson_rows(game: str, *, finished: Collection[str], begun: Collection[str]) -> list[LessonRow]:
@@ -136,6 +149,26 @@ def actions_after(lesson: Lesson, choices: Sequence[str]) -> tuple[games.Action,
 def state_after(lesson: Lesson, choices: Sequence[str]) -> games.State:
     """Return the round after these choices. Raises the engine's errors."""
     return event_replay.state_after(lesson.setup, actions_after(lesson, choices))
+
+
+def rule_pictures() -> list[DrawnPicture]:
+    """Return the pictures of the rules, in the reader's language."""
+    return [
+        DrawnPicture(picture.chapter, _page_of_picture(picture), picture.shows, _(picture.says))
+        for picture in pictures()
+    ]
+
+
+def _page_of_picture(picture: Picture) -> RoundPage | RacePage:
+    setup = picture.setup
+    view = event_replay.state_after(setup, picture.actions).view(picture.seat)
+    faces = [SeatFace(number, name) for number, name in enumerate(picture.names)]
+    if "robot" in picture.shows:
+        faces.append(SeatFace(len(faces), robot_name(setup.game), kind="robot"))
+    moment = Moment(table_id=0, attempt_number=1, seen=0, own_seat=picture.seat)
+    if kind_of(setup.game).has_tricks:
+        return round_page(view, faces, moment)
+    return race_page(view, faces, component_set(setup.options), moment)
 
 
 def _link(lesson: Lesson) -> LessonLink:
