@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import games
@@ -151,12 +153,18 @@ def state_after(lesson: Lesson, choices: Sequence[str]) -> games.State:
     return event_replay.state_after(lesson.setup, actions_after(lesson, choices))
 
 
-def rule_pictures() -> list[DrawnPicture]:
+def rule_pictures() -> tuple[DrawnPicture, ...]:
     """Return the pictures of the rules, in the reader's language."""
-    return [
+    return _drawn(get_language())
+
+
+@cache
+def _drawn(_language: str | None) -> tuple[DrawnPicture, ...]:
+    """Return the pictures in the active language. They never change, so each language draws them once."""
+    return tuple(
         DrawnPicture(picture.chapter, _page_of_picture(picture), picture.shows, _(picture.says))
         for picture in pictures()
-    ]
+    )
 
 
 def _page_of_picture(picture: Picture) -> RoundPage | RacePage:
