@@ -39,6 +39,16 @@ def logo() -> SafeString:
 
 
 @register.simple_tag
+def game_mark(game: str) -> SafeString:
+    """Render the sign of a game, decorative: its name stands beside it."""
+    return format_html(
+        '<svg class="game-mark game-mark--{}" viewBox="0 0 24 24" aria-hidden="true"><use href="#game-{}"/></svg>',
+        game,
+        game,
+    )
+
+
+@register.simple_tag
 def suit(letter: str) -> SafeString:
     """Render a suit's shape, decorative."""
     return format_html(

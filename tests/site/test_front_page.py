@@ -138,3 +138,20 @@ def test_a_challenge_that_closes_at_midnight_is_open_the_day_before(club: Club, 
         assert f"{before}, midnight</time>" in client.get("/").text
         Challenge.objects.filter(pk=challenge.pk).update(state=Challenge.State.CLOSED)
         assert f"{before}, midnight</time>" in client.get(f"/clubs/{club.slug}/").text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("planet-nine", "50 missions, won or lost together"),
+        ("deep-sea", "32 missions, won or lost together"),
+        ("deep-blue", "scenarios, a race for treasure"),
+    ],
+)
+def test_each_game_has_its_sign_and_its_deed(client: Client, game: str, said: str) -> None:
+    page = client.get("/").content.decode()
+    row = page[page.index(f'href="/missions/?game={game}"') :].partition("</li>")[0]
+    assert f'href="#game-{game}"' in row
+    assert f'<symbol id="game-{game}"' in page
+    assert said in " ".join(row.split())

@@ -63,8 +63,18 @@ class Win:
 
 
 @dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game of the site: its slug, and the number of its missions, or scenarios."""
+
+    slug: str
+    missions: int
+
+
+@dataclass(frozen=True, slots=True)
 class FrontPage:
-    """News of the site: the round `shown`, with its tricks, the latest wins, open challenges, today's deals."""
+    """The games, and news of the site: the round `shown`, with its tricks, wins, open challenges, today's deals."""
+
+    games: tuple[GameRow, ...]
 
     shown: Win | None
     tricks: tuple[Trick, ...]
@@ -83,6 +93,7 @@ def front_page() -> FrontPage:
     wins = list(_public_wins()[:WINS])
     shown = next((one for one in wins if one.rules == games.GAMES[one.table.game].rules), None)
     return FrontPage(
+        games=tuple(GameRow(slug, len(game.missions)) for slug, game in games.GAMES.items()),
         shown=_win(shown) if shown else None,
         tricks=_tricks(shown) if shown else (),
         seats=max(shown.table.players, ROBOT_SEAT + 1) if shown else 0,
