@@ -1,6 +1,6 @@
 """Beat's scheduler: it runs every periodic task at once after a start, and tolerates a clock that is set back.
 
-Sweeps run seldom while the site is quiet.
+Sweeps run seldom while the site is quiet. Of several beats one queues, the others wait.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, Final
 from celery.beat import PersistentScheduler
 from celery.schedules import schedule
 
+from crewsite.beat_lease import BeatLease
 from crewsite.periodic_tasks import SWEEPS
 from logbook.lib import activity
 
@@ -19,6 +20,10 @@ ASKED_SECONDS: Final = 20.0
 """Beat asks once in so many seconds whether the site is quiet."""
 PUT_BACK: Final = 60.0
 """The seconds by which a running clock never goes back."""
+
+
+WAITS_SECONDS: Final = 2.0
+"""A beat that waits for another one looks so often whether it has stopped."""
 
 
 class Scheduler(PersistentScheduler):
@@ -32,7 +37,7 @@ class Scheduler(PersistentScheduler):
         super().setup_schedule()
         self._swept: dict[str, float] = {}
         self._asked_at, self._quiet = 0.0, False
-        self._seen = time.time()
+        self._seen, self._lease = time.time(), BeatLease()
         for entry in self.schedule.values():
             if isinstance(entry.schedule, schedule):
                 entry.last_run_at = entry.default_now() - timedelta(seconds=entry.schedule.seconds)
@@ -53,7 +58,9 @@ class Scheduler(PersistentScheduler):
         return self._quiet
 
     def tick(self, *arguments: Any, **named: Any) -> float:
-        """Run due tasks by the current clock."""
+        """Run due tasks by the current clock, unless another beat does. Returns the seconds until the next look."""
+        if not self._lease.is_held():
+            return WAITS_SECONDS
         now = time.time()
         if now < self._seen - PUT_BACK:
             self._go_back()
@@ -66,3 +73,8 @@ class Scheduler(PersistentScheduler):
             now = entry.default_now()
             entry.last_run_at = min(entry.last_run_at or now, now)
         self._heap = None
+
+    def close(self) -> None:
+        """Store the schedule, and free the lease."""
+        super().close()
+        self._lease.release()

@@ -1,7 +1,7 @@
 """The web server, `python -m crewsite.server`: uvicorn with limits, and without trust in proxy headers.
 
 Headers have a timeout and a most length, and one address a most number of connections. `crewsite.senders` reads the
-headers of as many proxies as are configured.
+headers of as many proxies as are configured. Before it stops, its event streams end one after the other.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ import argparse
 import asyncio
 import logging
 import os
+import random
 import resource
+import socket
+import time
 from collections import Counter
 from contextlib import suppress
 from typing import Any, ClassVar, Final
@@ -21,6 +24,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from crewsite import environment
 from logbook.lib import addresses
+from logbook.lib.event_streams import ELSEWHERE, RETURNS_A_SECOND
 
 HEAD_SECONDS: Final = 15.0
 """The most seconds until a request's headers are complete, for each request of a connection."""
@@ -73,6 +77,23 @@ class Protocol(HttpToolsProtocol):
         if self._unread > HEAD_BYTES:
             self._refuse(TOO_LONG)
         self._watch()
+
+    def is_answering(self) -> bool:
+        """Return whether a request is being answered."""
+        answering: RequestResponseCycle | None = self.cycle
+        return answering is not None and not answering.response_complete and not self.transport.is_closing()
+
+    def is_streaming(self) -> bool:
+        """Return whether an event stream is being answered: a browser says in its request that it wants one."""
+        return self.is_answering() and any(
+            name == b"accept" and b"text/event-stream" in value for name, value in self.headers or ()
+        )
+
+    def end_stream(self) -> None:
+        """End an event stream with the word that its reader can open the next one at once."""
+        if self.cycle.chunked_encoding:
+            self.transport.write(b"%x\r\n%s\r\n0\r\n\r\n" % (len(ELSEWHERE), ELSEWHERE))
+        self.transport.close()
 
     def on_headers_complete(self) -> None:
         self._unread = 0
@@ -146,6 +167,44 @@ class Protocol(HttpToolsProtocol):
         self._refuse(TOO_LATE)
 
 
+class Server(uvicorn.Server):
+    """A server that drains: it accepts no connections, finishes its requests, and ends its event streams one by one.
+
+    A stream that ends is opened again by its page, at another web process: that takes a second, and loses nothing.
+    """
+
+    def __init__(self, how: uvicorn.Config, drain_seconds: float = 0) -> None:
+        super().__init__(how)
+        self._drain_seconds = drain_seconds
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._drain_seconds:
+            await self._drain(sockets or [])
+        await super().shutdown(sockets)
+
+    async def _drain(self, sockets: list[socket.socket]) -> None:
+        until = time.monotonic() + self._drain_seconds
+        for listener in self.servers:
+            listener.close()
+        for door in sockets:
+            door.close()
+        connections = [one for one in self.server_state.connections if isinstance(one, Protocol)]
+        for connection in connections:
+            connection.shutdown()  # An idle one closes, another one after its answer.
+        streams = [connection for connection in connections if connection.is_streaming()]
+        random.shuffle(streams)
+        logging.getLogger("uvicorn.error").info("Draining: %s event streams move to other processes", len(streams))
+        for stream in streams:
+            stream.end_stream()
+            await self._pause(min(1 / RETURNS_A_SECOND, self._drain_seconds / len(streams)))
+        while any(connection.is_answering() for connection in connections) and time.monotonic() < until:
+            await self._pause(0.05)
+
+    async def _pause(self, seconds: float) -> None:
+        if not self.force_exit:  # A second Ctrl-C.
+            await asyncio.sleep(seconds)
+
+
 def config(application: Any, **more: Any) -> uvicorn.Config:
     """Return uvicorn's configuration for any application."""
     how: dict[str, Any] = {
@@ -193,7 +252,8 @@ def main() -> None:
     # Behind a proxy every connection is the proxy's.
     Protocol.most_connections = 0 if settings.TRUSTED_PROXY_COUNT else settings.ADDRESS_CONNECTIONS
     allow_many_files()
-    uvicorn.Server(config(given.application, host=given.host, port=given.port, log_level=given.log_level)).run()
+    how = config(given.application, host=given.host, port=given.port, log_level=given.log_level)
+    Server(how, settings.DRAIN_SECONDS).run()
 
 
 if __name__ == "__main__":

@@ -213,6 +213,8 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # A request that takes longer is cut with 503 (crewsite.lanes). A body has more time: a second for each MB.
 REQUEST_SECONDS = environment.number("REQUEST_SECONDS", 30)
+# A stopping web process ends its event streams over at most so many seconds.
+DRAIN_SECONDS = environment.count("DRAIN_SECONDS", 0)
 # The connections of one address to a web process without a proxy (crewsite.server); 0 for no limit.
 ADDRESS_CONNECTIONS = environment.count("ADDRESS_CONNECTIONS", 500)
 

@@ -11,12 +11,19 @@ import pytest
 import time_machine
 from celery.beat import PersistentScheduler
 
+from crewsite.beat_lease import BeatLease
 from crewsite.beat_scheduler import Scheduler
 from crewsite.celery import app
 from crewsite.periodic_tasks import SWEEPS
 from logbook.lib import activity
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other beat runs (tests/test_beat_lease.py)."""
+    monkeypatch.setattr(BeatLease, "is_held", lambda _lease: True)
 
 
 @pytest.fixture

@@ -39,6 +39,11 @@ MOST_OF_AN_ADDRESS = 120
 
 
 HEARTBEAT: Final = b": still here\n\n"
+ELSEWHERE: Final = b"event: elsewhere\ndata:\n\n"
+"""The last event of a process that stops: the reader opens the stream again, and reaches another one."""
+RETURNS_A_SECOND: Final = 100
+"""The most streams that come back to a process in a second."""
+LONGEST_SPREAD_SECONDS: Final = 60
 
 
 _readers: Counter[str] = Counter()
@@ -341,6 +346,16 @@ class Stream:
         """Close the subscriber soon. Django calls this in another thread, after the response."""
         with contextlib.suppress(RuntimeError):  # The loop has ended, and its connection with it.
             self._loop.call_soon_threadsafe(self._subscriber.close)
+
+
+def spread_seconds(streams: int) -> int:
+    """Return the seconds over which this many streams come back if they are lost together."""
+    return min(LONGEST_SPREAD_SECONDS, streams // RETURNS_A_SECOND)
+
+
+def spread_event(seconds: int) -> bytes:
+    """Return the event that tells a reader over how many seconds lost streams come back."""
+    return f"event: spread\ndata: {seconds}\n\n".encode()
 
 
 def moved_event(number: int) -> bytes:

@@ -137,6 +137,39 @@ def test_a_lost_stream_is_opened_again(visit: Visit, two: list[Table], alice: Pl
     play_card(second, others)
 
 
+PAUSES = """() => {
+  const waits = [], sources = [];
+  window.EventSource = class extends EventTarget {
+    constructor() { super(); sources.push(this); }
+    close() {}
+  };
+  window.setTimeout = (_run, pause) => waits.push(pause);
+  const stream = new window.StreamConnection(() => "", { types: () => [], event() {}, open() {}, lost() {} });
+  const lose = (...events) => {
+    stream.open();
+    const source = sources.at(-1);
+    source.onopen();
+    for (const [type, data] of events) source.dispatchEvent(new MessageEvent(type, { data }));
+    source.onerror();
+    return waits.pop();
+  };
+  const many = Array.from({ length: 200 }, () => lose(["spread", "60"]));
+  return { alone: lose(["spread", "0"]), many, ended: lose(["spread", "60"], ["elsewhere", ""]) };
+}"""
+"""The milliseconds until a lost stream is opened again: of few, of 200 among many, and of one that the server ended."""
+
+
+def test_many_streams_that_are_lost_together_come_back_apart(visit: Visit) -> None:
+    pauses = visit("/rules/").evaluate(PAUSES)
+    assert pauses["alone"] <= 1250
+    assert pauses["ended"] <= 1250, "another process has room"
+    assert max(pauses["many"]) <= 61_250
+    in_each_ten_seconds = [
+        sum(low <= pause < low + 10_000 for pause in pauses["many"]) for low in range(0, 60_000, 10_000)
+    ]
+    assert min(in_each_ten_seconds) >= 10, "33 are expected in each"
+
+
 def hideable(visit: Visit, player: Player) -> Page:
     page = visit("/tables/", player=player)
     page.context.add_init_script(HIDEABLE)

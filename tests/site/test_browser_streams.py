@@ -277,6 +277,22 @@ def test_the_stream_and_each_subject_count(
     follow(alice, ("table", table.pk), ("table", other.pk), scenario=scenario)
 
 
+def test_readers_are_told_how_far_apart_lost_streams_come_back(
+    table: Table, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(event_streams, "HEARTBEAT_SECONDS", 0.1)
+    monkeypatch.setattr(streams.BrowserStream, "open_here", 1199)
+
+    async def scenario(stream: Events) -> None:
+        assert await anext(stream) == b"event: spread\ndata: 12\n\n", "1,200 streams, 100 a second"
+        await firsts(stream, "bell/moved", f"table:{table.pk}/moved")
+        monkeypatch.setattr(streams.BrowserStream, "open_here", 12_000)
+        while (event := await anext(stream)) != b"event: spread\ndata: 60\n\n":
+            assert b"spread" not in event
+
+    follow(alice, ("table", table.pk), scenario=scenario)
+
+
 @pytest.mark.parametrize("subjects", [(), (("table", 999999),)])
 def test_a_stream_that_follows_nothing_counts_too(
     subjects: tuple[tuple[str, int], ...], alice: Player, monkeypatch: pytest.MonkeyPatch

@@ -14,7 +14,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterator
 from functools import partial
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from asgiref.sync import sync_to_async
 from django.http import Http404, HttpResponse
@@ -227,11 +227,17 @@ class BrowserStream:
 
     It counts as a stream of its reader from the first moment, whatever it carries. Each table, challenge and import
     that it follows counts as one more.
+
+    It also tells over how many seconds all streams of this process come back if they are lost together.
     """
+
+    open_here: ClassVar[int] = 0
+    """The open streams of this process."""
 
     def __init__(self, subjects: list[Subject], counted_as: str) -> None:
         self._subjects, self._counted_as = subjects, counted_as
         event_streams.count_reader(counted_as, 1)
+        BrowserStream.open_here += 1
         self._is_counted = True
         self._loop = asyncio.get_running_loop()
         self._events: asyncio.Queue[bytes | None] = asyncio.Queue(1)
@@ -251,7 +257,11 @@ class BrowserStream:
                 yield _ended(subject.name)
             else:
                 self._pumps.append(asyncio.create_task(self._pump(subject.name, subject.source)))
+        told = event_streams.spread_seconds(0)
         while True:
+            if (seconds := event_streams.spread_seconds(self.open_here)) != told:
+                yield event_streams.spread_event(seconds)
+                told = seconds
             try:
                 async with asyncio.timeout(event_streams.HEARTBEAT_SECONDS):
                     event = await self._events.get()
@@ -282,6 +292,7 @@ class BrowserStream:
         if self._is_counted:
             self._is_counted = False
             event_streams.count_reader(self._counted_as, -1)
+            BrowserStream.open_here -= 1
         for pump in self._pumps:
             pump.cancel()
         for subject in self._subjects:

@@ -1,4 +1,5 @@
 // Opens an EventSource again when it is lost, less and less often; the next one takes over once it is open.
+// Streams that a dead process lost together come back over the seconds that it told; those that it ended, at once.
 "use strict";
 
 (() => {
@@ -7,7 +8,7 @@
 
   window.StreamConnection = class {
     constructor(address, heard) {
-      Object.assign(this, { address, heard, current: null, next: null, timer: 0, pause: SHORTEST });
+      Object.assign(this, { address, heard, current: null, next: null, timer: 0, pause: SHORTEST, spread: 0 });
     }
 
     open() {
@@ -18,12 +19,18 @@
       for (const type of this.heard.types()) {
         source.addEventListener(type, (event) => this.isOurs(source) && this.heard.event(type, event.data));
       }
+      source.addEventListener("spread", (event) => this.told(source, Number(event.data) * 1000));
+      source.addEventListener("elsewhere", () => this.told(source, 0));
       source.onopen = () => this.opened(source);
       source.onerror = () => this.failed(source);
     }
 
     isOurs(source) {
       return source === this.current || source === this.next;
+    }
+
+    told(source, spread) {
+      if (this.isOurs(source)) this.spread = spread;
     }
 
     opened(source) {
@@ -41,7 +48,8 @@
       if (this.current === null) this.heard.lost();
       if (isLost && this.next !== null) return;
       window.clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
+      const pause = this.pause * (0.75 + Math.random() / 2) + (isLost ? this.spread * Math.random() : 0);
+      this.timer = window.setTimeout(() => this.open(), pause);
       this.pause = Math.min(LONGEST, this.pause * 2);
     }
 
