@@ -1,7 +1,8 @@
-"""Explanations of everything that lies on a table: tasks, tokens and conditions, each in a sentence or two.
+"""Explanations of everything on a table: tasks, tokens, conditions and words, each in a sentence or two.
 
-A topic names what is explained: a task card ("T12"), a task of Planet Nine ("task", "task-3", "task-omega"), or a
-condition ("currents"). Nothing here depends on a round: an explanation says no more than the rules do.
+A topic names what is explained: a task card ("T12"), a task of Planet Nine ("task", "task-3", "task-omega"), a
+condition ("currents"), or a word of the table ("captain"). Nothing here depends on a round: an explanation says no more
+than the rules do.
 """
 
 from __future__ import annotations
@@ -271,6 +272,43 @@ CONDITIONS: Final[Mapping[str, tuple[Words, Words, str]]] = {
 """Title, sentence and chapter of every condition that a table shows."""
 
 
+TABLE_WORDS: Final[Mapping[str, tuple[Words, Mapping[str, Words], str]]] = {
+    "captain": (
+        gettext_lazy("Captain"),
+        {
+            "planet-nine": gettext_lazy(
+                "The player who is dealt rocket 4 is the captain, who chooses a task first and leads the first trick."
+            ),
+            "deep-sea": gettext_lazy(
+                "The player who is dealt submarine 4 is the captain, who chooses a task first and leads the first "
+                "trick."
+            ),
+        },
+        "tasks",
+    ),
+    "signal": (
+        gettext_lazy("Signal"),
+        {
+            game: gettext_lazy(
+                "Once per attempt, between two tricks, each player may show a card that is their highest, only or "
+                "lowest of its colour."
+            )
+            for game in ("planet-nine", "deep-sea")
+        },
+        "signals",
+    ),
+    "trump": (
+        gettext_lazy("Trump"),
+        {
+            "planet-nine": gettext_lazy("A rocket beats every colour, and a higher rocket beats a lower one."),
+            "deep-sea": gettext_lazy("A submarine beats every colour, and a higher submarine beats a lower one."),
+        },
+        "tricks",
+    ),
+}
+"""Title, sentence by game, and chapter of the words that a table uses."""
+
+
 def task_topic(token: str) -> str:
     """Return the topic of a task of Planet Nine with this order token; "" for none."""
     if not token:
@@ -288,6 +326,9 @@ def explanation_of(game: str, topic: str) -> Explanation | None:
     if topic in CONDITIONS:
         title, words, chapter = CONDITIONS[topic]
         return Explanation(str(title), (str(words),), chapter)
+    if topic in TABLE_WORDS and game in TABLE_WORDS[topic][1]:
+        title, sentences, chapter = TABLE_WORDS[topic]
+        return Explanation(str(title), (str(sentences[game]),), chapter)
     deck = task_deck(game, 4)
     if topic in deck:
         return _task_card(game, deck[topic])

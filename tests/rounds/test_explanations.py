@@ -11,7 +11,16 @@ import games
 from games.crew.planet_nine.progress import progress_of
 from logbook.rounds import text
 from logbook.rounds.chapters import CHAPTERS, USUAL, chapter_of
-from logbook.rounds.explanations import CONDITIONS, TASK, TASK_KINDS, TOKENS, explanation_of, task_kind_of, task_topic
+from logbook.rounds.explanations import (
+    CONDITIONS,
+    TABLE_WORDS,
+    TASK,
+    TASK_KINDS,
+    TOKENS,
+    explanation_of,
+    task_kind_of,
+    task_topic,
+)
 from logbook.rounds.task_cards import task_deck
 from logbook.rounds.view.conditions import conditions_of
 
@@ -28,7 +37,7 @@ def sentences(game: str, topic: str, language: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("game", CREW_GAMES)
 def test_every_topic_is_explained_in_both_languages(game: str) -> None:
-    for topic in (*(task_deck(game, 4) or (TASK, *TOKENS)), *CONDITIONS):
+    for topic in (*(task_deck(game, 4) or (TASK, *TOKENS)), *CONDITIONS, *TABLE_WORDS):
         english, french = (sentences(game, topic, language) for language in ("en", "fr"))
         assert len(english) == len(french) <= 2
         for words, in_french in zip(english, french, strict=True):

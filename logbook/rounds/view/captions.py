@@ -30,6 +30,8 @@ class Caption:
     name: str
     sentence: str
     place: Place
+    topic: str = ""
+    """What its "?" explains; "" for none."""
 
 
 def captions_of(facts: ViewFacts, names: Names, tasks: Sequence[TaskCard]) -> tuple[Caption, ...]:
@@ -53,7 +55,7 @@ def _choosing(facts: ViewFacts, names: Names) -> Caption:
     trump = _("rocket 4") if facts["game"] == "planet-nine" else _("submarine 4")
     if is_captain and chooses:
         you_choose = _("You hold %(trump)s, so you are the captain: you choose first.")
-        return Caption("captain", you_choose % {"trump": trump}, "mine")
+        return Caption("captain", you_choose % {"trump": trump}, "mine", "captain")
     if chooses:
         return Caption("choose", _("Choose a task. The player who takes it must complete it."), "mine")
     return Caption(
@@ -61,6 +63,7 @@ def _choosing(facts: ViewFacts, names: Names) -> Caption:
         _("%(who)s holds %(trump)s and is the captain, who chooses first.")
         % {"who": names.of(facts["captain"]), "trump": trump},
         "felt",
+        "captain",
     )
 
 
@@ -74,7 +77,7 @@ def _signals(facts: ViewFacts, names: Names) -> Iterator[Caption]:
         }
         if signal["says"] in sentences:
             said = {"who": names.of(signal["seat"]), "card": names.card(signal["card"])}
-            yield Caption("signal", sentences[signal["says"]] % said, "felt")
+            yield Caption("signal", sentences[signal["says"]] % said, "felt", "signal")
 
 
 def _own_tasks(facts: ViewFacts, tasks: Sequence[TaskCard]) -> Iterator[Caption]:
@@ -100,4 +103,4 @@ def _card(facts: ViewFacts) -> Caption:
         void = _("You can’t follow suit, so you may play any card. Only a rocket could win you the trick.")
     else:
         void = _("You can’t follow suit, so you may play any card. Only a submarine could win you the trick.")
-    return Caption("void", void, "mine")
+    return Caption("void", void, "mine", "trump")
