@@ -194,9 +194,11 @@ class Meter:
     concept: str
     title: str
     idea: str
-    level: int
-    levels: int
+    steps_done: int
+    steps: int
+    """The number of steps from all help to none."""
     words: str
+    """The level of help in words."""
     asked: int
     right: int
 
@@ -227,8 +229,8 @@ def _meter(concept: HelpLevel.Concept, row: HelpLevel | None) -> Meter:
         concept=concept.value,
         title=str(concept.label),
         idea=str(IDEAS[concept]),
-        level=level,
-        levels=NO_HELP,
+        steps_done=level - MARKED,
+        steps=NO_HELP - MARKED,
         words=str(LEVELS[level]),
         asked=row.asked if row else 0,
         right=row.right if row else 0,

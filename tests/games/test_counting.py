@@ -13,21 +13,14 @@ from games.crew.cards import CARDS, Card, Trick
 from games.crew.robot import ROBOT_SEAT
 from games.crew.state import State
 from tests import wide
-from tests.games.builders import act, sea, table
+from tests.games.builders import act, sea
+from tests.games.counting_scenes import holders, ready
 from tests.games.playout import random_action, with_hidden_exchanged
 
 SETUPS = [
     *(("planet-nine", mission, players) for mission, players in (("4", 4), ("12", 3), ("12", 4), ("25", 5), ("9", 2))),
     *(("deep-sea", mission, players) for mission, players in (("3", 4), ("8", 3), ("11", 5), ("5", 2), ("25", 4))),
 ]
-
-
-def holders(state: State) -> dict[int, set[Card]]:
-    """The true hands by seat, the robot's covered cards included."""
-    hands = {seat: set(hand) for seat, hand in enumerate(state.hands)}
-    if state.robot:
-        hands[ROBOT_SEAT] = {*state.robot.hand, *(card for card in state.robot.down if card)}
-    return hands
 
 
 def assert_true(found: Count, state: State) -> None:
@@ -86,23 +79,6 @@ def test_certainties_are_true_and_need_no_hidden_card(game: str, mission: str, p
 
 
 # --- one by one
-
-FOUR = {
-    0: "P9 P8 R4 R1 B1 B4 G9 G8 Y9 Y8",
-    1: "P1 P2 P3 P5 P6 P7 B2 B5 G3 Y2",
-    2: "B3 B6 B7 G1 G2 G5 Y4 Y5 R2 R3",
-    3: "P4 B8 B9 G4 G6 G7 Y1 Y3 Y6 Y7",
-}
-
-
-def ready() -> State:
-    """The tasks are taken, and seat 0 leads."""
-    state: games.State = table("4", FOUR)
-    while state.view(0)["phase"] != "gap":
-        seat = min(state.waiting_on)
-        state = state.apply(state.legal_actions(seat)[0])
-    assert isinstance(state, State)
-    return state
 
 
 def test_a_seat_that_does_not_follow_is_void() -> None:

@@ -17,17 +17,21 @@ from logbook.rounds.view.questions import Question
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.help import helped_turn
-from logbook.tables.services import attempts, first_table
+from logbook.tables.services import attempts, deals, tables
 from logbook.tables.services.first_table import Wish
 
 WISH = Wish("planet-nine", "4", 4, helped=True)
 
 
 def practised(player: Player, wish: Wish = WISH, *, seed: str = "for tests") -> Attempt:
-    """The running attempt of a table with help, at the player's first own card."""
-    table = first_table.play_now(player=player, address="192.0.2.1", wish=wish)
+    """The running attempt of a table with help, at the player's first own card. The seed deals the same cards."""
+    settings = tables.TableSettings(watching=Table.Watching.PLAYERS, helped=True)
+    table = tables.open_table(
+        player=player, game=wish.game, mission=wish.mission, players=wish.players, settings=settings
+    )
+    tables.fill_with_bots(table_id=table.pk, by=player, bot="careful")
     Table.objects.filter(pk=table.pk).update(base_seed=seed)
-    Attempt.objects.filter(table=table).update(seed=f"{seed}/1")
+    deals.start_attempt(table_id=table.pk, player=player)
     return to_own_card(Attempt.objects.get(table=table), player)
 
 

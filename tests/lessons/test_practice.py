@@ -16,6 +16,7 @@ from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.counting import Counts, PlayedFor
 from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.selectors.running import running_page, running_round
 from logbook.tables.selectors.tables import table_page
 from logbook.tables.services import attempts, deals, first_table, tables
 from logbook.tables.services.first_table import Wish
@@ -325,3 +326,13 @@ def test_guest_who_signs_in_keeps_their_levels(alice: Player, guest: Player) -> 
     level(alice, "trumps", 4)
     handover.HANDED_OVER["HelpLevel.player"](guest, alice)
     assert dict(HelpLevel.objects.filter(player=alice).values_list("concept", "level")) == {"voids": 3, "trumps": 4}
+
+
+def test_stream_brings_the_question_too(alice: Player) -> None:
+    attempt = practised(alice)
+    running = running_round(attempt.table_id)
+    assert running is not None
+    page = running_page(running, alice, since=-1)
+    assert page is not None
+    assert page.moment.help is not None
+    assert page.moment.help.question == question_now(attempt, alice)

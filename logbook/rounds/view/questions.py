@@ -152,6 +152,9 @@ def _why_void(turn: Turn, names: Names, seat: int, suit: str, right: str) -> str
         return _("The others hold %(number)s of them, so %(who)s may have one.") % {"number": number, "who": who}
     if suit in turn.count.unfollowed[seat]:
         return _("%(who)s didn’t follow when %(suit)s was led.") % {"who": who, "suit": text.led_suit(suit)}
+    holders = [other for other, cards in turn.count.certain.items() if cards.issuperset(turn.count.left_of(suit))]
+    if holders:
+        return _("%(who)s certainly has all that are left.") % {"who": names.of(holders[0])}
     return _("Judging by the cards and signals so far, %(who)s has none left.") % {"who": who}
 
 
