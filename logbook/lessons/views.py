@@ -26,7 +26,6 @@ from logbook.people.middleware import PlayerRequest
 from logbook.people.selectors import GUEST_KEY
 from logbook.rounds.principles import principle_texts
 from logbook.tables.access import helped_table_for, table_for
-from logbook.tables.exceptions import TooManyFirstTables, TooManyTables
 from logbook.tables.kinds import kind_of
 from logbook.tables.parts import shown, template_of
 from logbook.tables.services import first_table
@@ -95,7 +94,7 @@ def practice(request: PlayerRequest) -> HttpResponse:
             return _dealt(request, form.wish)
         except games.UnknownSetup as error:
             form.refuse(error)
-        except (TooManyTables, TooManyFirstTables) as error:
+        except Refusal as error:
             form.add_error(None, str(error))
             status = error.status
     return _practice(request, form, status=status)

@@ -80,6 +80,17 @@ def test_attempt_with_help_counts_for_nothing(alice: Player) -> None:
     assert attempt.table.attempts.count() == 2
 
 
+def test_end_leads_on_and_back_to_practice(alice: Player, signed_in: SignedIn) -> None:
+    attempt, browser = practised(alice), signed_in(alice)
+    assert "/invite/" not in page_of(browser, attempt)
+    attempts.abandon_attempt(table_id=attempt.table_id, player=alice, seen=attempt.table.version)
+    page = page_of(browser, attempt)
+    assert f'action="/tables/{attempt.table_id}/retry/"' in page
+    assert 'href="/lessons/practice/"' in page
+    assert "/invite/" not in page
+    assert "counting__" not in page
+
+
 def test_next_mission_has_help_too(alice: Player) -> None:
     attempt = practised(alice)
     Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.SUCCESS)
