@@ -30,7 +30,3 @@ class HelpedTable(FreeTable):
     def page_of(self, table: Table) -> tuple[str, str]:
         """Return the page of practice with help."""
         return reverse("practice"), _("Practice with help")
-
-    def attempt_words(self, number: int) -> str:
-        """Return what is played instead of an attempt that counts."""
-        return _("practice")

@@ -166,11 +166,13 @@ def test_other_tables_have_neither_help_nor_a_query_more(alice: Player) -> None:
     assert found.moment.help is not None  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("purpose", [one for one in PlayedFor if one is not PlayedFor.HELPED])
-def test_no_other_purpose_has_help(alice: Player, purpose: PlayedFor) -> None:
-    assert not purpose.value[-1]
-    assert "helped" in str(purpose.rows())
+@pytest.mark.parametrize("columns", [{}, {"stage_id": 7}, {"stage_id": 7, "daily": True}, {"daily": True}])
+def test_challenge_and_deal_of_the_day_cannot_have_help(alice: Player, columns: dict[str, Any]) -> None:
+    assert not Table(**columns).played_for.value[-1]
+    with pytest.raises(ValueError, match="PlayedFor"):
+        assert Table(**columns, helped=True).played_for
     attempt = practised(alice)
+    assert help_now(attempt, alice) is not None
     Table.objects.filter(pk=attempt.table_id).update(helped=False)
     assert help_now(attempt, alice) is None
 

@@ -260,7 +260,7 @@ def _winners(turn: Turn, names: Names) -> Question | None:
     return Question(
         WINNERS,
         " ".join(shown),
-        _("Which of these cards of yours wins this trick for certain?"),
+        _("Which of these cards wins this trick for certain?"),
         (*(Answer(str(card), names.card(card)) for card in shown), Answer(NONE, pgettext("cards", "None of them"))),
         right,
         _("No one can beat %(card)s any more.") % {"card": names.the_card(best[0])}
