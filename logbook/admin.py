@@ -86,6 +86,7 @@ HIDDEN: Final[Mapping[str, str]] = MappingProxyType(
         "Comment": "text reason",
         "Room": "variation",
         "Mark": "card",
+        "HelpLevel": "attempt trick about answer",
         "TalkLine": "text reason",
         "Mute": "",
         "TalkReport": "reason",

@@ -17,6 +17,7 @@ SUBJECTS: Final = (
     "rooms",
     "leaderboards",
     "races",
+    "lessons",
     "seasons",
     "daily",
     "campaigns",

@@ -1,12 +1,17 @@
-"""Selectors of lessons: the list, and the page of a moment, made of the learner's own view."""
+"""Selectors of lessons and of practice with help.
+
+The list of lessons, the page of a moment, made of the learner's own view; the help at a practice table, and the meters.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
-from django.utils.translation import get_language
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 import games
@@ -14,13 +19,18 @@ from games.deep_blue.component_sets import component_set
 from games.deep_blue.components import Components
 from logbook.lessons.book import Lesson, Step, lesson_after, lessons
 from logbook.lessons.dive_figures import dive_figures
+from logbook.lessons.models import HelpLevel
 from logbook.lessons.pictures import Picture, pictures
+from logbook.people.models.players import Player
 from logbook.races.view.page import race_page, words_at
 from logbook.races.view.parts import RacePage
 from logbook.rounds.text import robot_name
+from logbook.rounds.view.help import LEVELS, MARKED, NO_HELP, Answered, Help, help_with
 from logbook.rounds.view.page import Moment, RoundPage, SeatFace, round_page
+from logbook.rounds.view.questions import QUESTIONS, question_of
 from logbook.tables import event_replay
 from logbook.tables.kinds import kind_of
+from logbook.tables.selectors.help import HelpedTurn
 from logbook.tables.selectors.seat_labels import mission_text_of, say_with_names
 
 
@@ -211,3 +221,93 @@ def _components(lesson: Lesson) -> Components:
 
 def _faces(lesson: Lesson) -> list[SeatFace]:
     return [SeatFace(number, name, mine=number == lesson.seat) for number, name in enumerate(lesson.names)]
+
+
+Levels = Mapping[str, HelpLevel]
+"""The rows of a player, by concept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """The progress of a player with a concept of counting."""
+
+    concept: str
+    title: str
+    idea: str
+    steps_done: int
+    steps: int
+    """The number of steps from all help to none."""
+    words: str
+    """The level of help in words."""
+    asked: int
+    right: int
+
+
+IDEAS: Final[Mapping[str, str | Promise]] = {
+    HelpLevel.Concept.VOIDS: gettext_lazy("Who has no card of a suit any more"),
+    HelpLevel.Concept.TRUMPS: gettext_lazy("Which rockets or submarines are left, and who may have them"),
+    HelpLevel.Concept.CERTAIN: gettext_lazy("Which cards can only be in one hand"),
+    HelpLevel.Concept.WINNERS: gettext_lazy("Which of your cards no one can beat"),
+}
+
+
+def levels_of(player: Player | None) -> dict[str, HelpLevel]:
+    """Return the player's rows, by concept. One query; none for a visitor."""
+    rows = HelpLevel.objects.filter(player=player) if player is not None else ()
+    return {row.concept: row for row in rows}
+
+
+def meters_of(player: Player | None) -> list[Meter]:
+    """Return the player's meters of all concepts."""
+    rows = levels_of(player)
+    return [_meter(HelpLevel.Concept(concept), rows.get(concept)) for concept in HelpLevel.Concept.values]
+
+
+def _meter(concept: HelpLevel.Concept, row: HelpLevel | None) -> Meter:
+    level = row.level_in(None) if row else MARKED
+    return Meter(
+        concept=concept.value,
+        title=str(concept.label),
+        idea=str(IDEAS[concept]),
+        steps_done=level - MARKED,
+        steps=NO_HELP - MARKED,
+        words=str(LEVELS[level]),
+        asked=row.asked if row else 0,
+        right=row.right if row else 0,
+    )
+
+
+def was_answered(rows: Levels, now: HelpedTurn) -> bool:
+    """Return whether the player has answered the question of this turn."""
+    return _answered_row(rows, now) is not None
+
+
+def _answered_row(rows: Levels, now: HelpedTurn) -> HelpLevel | None:
+    return next((row for row in rows.values() if row.was_answered(now.attempt.pk, now.turn.trick)), None)
+
+
+def help_for(now: HelpedTurn) -> Help:
+    """Return the help for the player of this moment."""
+    return help_of(now, levels_of(now.player))
+
+
+def help_of(now: HelpedTurn, rows: Levels) -> Help:
+    """Return the help with these rows: a question, or the answer to it."""
+    levels = {
+        concept: rows[concept].level_in(now.attempt.pk) if concept in rows else MARKED
+        for concept in HelpLevel.Concept.values
+    }
+    row = _answered_row(rows, now)
+    if row is not None:
+        return help_with(now.turn, now.names, levels, answered=_answered(now, row))
+    asked = {concept for concept, level in levels.items() if level != NO_HELP}
+    question = question_of(now.turn, now.names, asked, shift=now.attempt.number)
+    return help_with(now.turn, now.names, levels, question=question)
+
+
+def _answered(now: HelpedTurn, row: HelpLevel) -> Answered | None:
+    """Return the answered question while the player has not played; None once a signal has made it another one."""
+    question = QUESTIONS[row.concept](now.turn, now.names) if now.turn.is_own else None
+    if question is None or question.about != row.about:
+        return None
+    return Answered(question, is_right=row.answer == question.right)

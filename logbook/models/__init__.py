@@ -32,6 +32,7 @@ from logbook.leaderboards.models.mission_ratings import MissionRating
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.models.strengths import Strength
+from logbook.lessons.models import HelpLevel
 from logbook.notifications.models import (
     CalendarEntry,
     CalendarLink,
@@ -107,6 +108,7 @@ __all__ = [
     "FormerClubMember",
     "Guest",
     "GuestClaim",
+    "HelpLevel",
     "Holiday",
     "IdempotencyRecord",
     "Import",

@@ -16,6 +16,7 @@ from logbook.crews.access import crews_of
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.tables.contest import contest_of
+from logbook.tables.counting import PlayedFor
 from logbook.tables.models import Attempt, Seat, Sitting, Table
 
 LARGEST_KEY: Final = BigIntegerField.MAX_BIGINT
@@ -42,6 +43,14 @@ def table_for(player: Player | None, pk: int) -> Table:
     """Return a table that the player may see, or raise 404."""
     table = _table_of_sitter(player, pk)
     return table or get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
+
+
+def helped_table_for(player: Player | None, pk: int) -> Table:
+    """Return a practice table with help at which the player sits, or raise 404."""
+    table = table_for(player, pk)
+    if table.played_for is not PlayedFor.HELPED:
+        raise Http404
+    return table
 
 
 def _table_of_sitter(player: Player | None, pk: int) -> Table | None:

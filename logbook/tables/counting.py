@@ -5,7 +5,7 @@ it (`services.attempt_counts`). Of these cases the first one that holds decides;
 
 | attempt                                                     | value     | counts for                               |
 |-------------------------------------------------------------|-----------|------------------------------------------|
-| at a practice table                                         | NOTHING   | nothing                                  |
+| at a practice table, with help or without                   | NOTHING   | nothing                                  |
 | at a closed deal of the day; a later try at an open one     | NOTHING   | nothing                                  |
 | the first try at a deal of the day                          | DAY       | the board of its day                     |
 | won at a free table, where a stand-in decided               | NOTHING   | nothing                                  |
@@ -42,31 +42,43 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PlayedFor(Enum):
-    """The purpose of a table. The value says whether it has a stage, a deal of a day, and the moment of a replay."""
+    """The purpose of a table. The value says whether it has a stage, a deal of a day, is practice, and has help."""
 
-    FREE = (False, False, False)
-    CHALLENGE = (True, False, False)
-    DAY = (True, True, False)
-    ARCHIVE = (False, True, False)
+    FREE = (False, False, False, False)
+    CHALLENGE = (True, False, False, False)
+    DAY = (True, True, False, False)
+    ARCHIVE = (False, True, False, False)
     """A deal of the day that has closed."""
-    PRACTICE = (False, False, True)
+    PRACTICE = (False, False, True, False)
     """A moment of a replay, dealt again."""
+    HELPED = (False, False, True, True)
+    """Practice with bots, and with help for the one person there."""
 
     @property
     def is_daily(self) -> bool:
         """True for a deal of the day, open or closed."""
         return self in (PlayedFor.DAY, PlayedFor.ARCHIVE)
 
+    @property
+    def goes_on(self) -> bool:
+        """True if the next mission may follow at a table like this: no contest says what comes next."""
+        return self in (PlayedFor.FREE, PlayedFor.HELPED)
+
     def rows(self, table: str = "") -> Q:
         """Return the condition of such tables; `table` leads to them from the rows, such as `table__`."""
-        has_stage, daily, practice = self.value
-        columns = {"stage__isnull": not has_stage, "daily": daily, "practice": practice}
+        has_stage, daily, practice, helped = self.value
+        columns = {"stage__isnull": not has_stage, "daily": daily, "practice": practice, "helped": helped}
         return Q(**{f"{table}{column}": value for column, value in columns.items()})
 
 
 def is_of_a_day(table: str = "") -> Q:
     """Return the condition of tables with a deal of a day, open or closed; `table` leads to them from the rows."""
     return Q(**{f"{table}daily": True})
+
+
+def is_practice(table: str = "") -> Q:
+    """Return the condition of practice tables, with help or without; `table` leads to them from the rows."""
+    return Q(**{f"{table}practice": True})
 
 
 class Counts(models.IntegerChoices):
@@ -105,7 +117,7 @@ class AttemptFacts:
 def counts(facts: AttemptFacts) -> Counts:
     """Return what the attempt counts for."""
     match facts.played_for:
-        case PlayedFor.PRACTICE | PlayedFor.ARCHIVE:
+        case PlayedFor.PRACTICE | PlayedFor.HELPED | PlayedFor.ARCHIVE:
             return Counts.NOTHING
         case PlayedFor.DAY:
             return Counts.DAY if facts.number == 1 else Counts.NOTHING

@@ -11,7 +11,7 @@ UNTIMED = "untimed"
 
 def mission_after(table: Table) -> str | None:
     """Return the next mission of the logbook; None after the last, after a custom one, and in a challenge."""
-    if not table.is_free:
+    if not table.played_for.goes_on:
         return None
     return kind_of(table.game).mission_after(table.game, table.mission)
 
@@ -51,7 +51,7 @@ def tasks_may_stay(table: Table) -> bool:
 
     There the seed of attempt k decides, so that its tasks are the same for every crew.
     """
-    if not table.is_free:
+    if not table.played_for.goes_on:
         return False
     setup = games.Setup(table.game, table.mission, table.players, options=tuple(table.options.split()))
     return bool(games.describe(setup).params.get("difficulty"))

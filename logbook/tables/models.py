@@ -26,9 +26,8 @@ class Table(models.Model):
     table. `soloist` is the player who plays alone with bots, where a challenge gives every player a table of their own.
     `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`. `stand_ins`
     says whether a bot may play for a player who is away. `watching` says who may watch a running attempt; without a
-    crew, "its crew" is the players and who opened the table. The link is the table's address. A `daily` table plays a
-    deal of the day: without a stage one that has closed, whose seed is the table's own. At a `practice` table people
-    play on from a moment of a replay, in one attempt.
+    crew, "its crew" is the players and who opened it. The link is its address. A `daily` table without a stage plays a
+    closed deal of a day, with its own seed. `practice` plays on from a moment or, if `helped`, a mission with help.
     """
 
     class State(models.TextChoices):
@@ -84,6 +83,7 @@ class Table(models.Model):
     deadline = models.DateTimeField(null=True, blank=True, editable=False)
     daily = models.BooleanField(default=False, editable=False)
     practice = models.BooleanField(default=False, db_default=False, editable=False)
+    helped = models.BooleanField(default=False, db_default=False, editable=False)
     stand_ins = models.BooleanField(_("stand-ins allowed"), default=True)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.CREW, db_default=Watching.CREW)
     talk_number = models.PositiveIntegerField(default=0, db_default=0, editable=False)
@@ -128,7 +128,7 @@ class Table(models.Model):
     @property
     def played_for(self) -> PlayedFor:
         """The purpose of the table: nothing but itself, a challenge, a deal of the day, or practice."""
-        return PlayedFor((self.stage_id is not None, self.daily, self.practice))
+        return PlayedFor((self.stage_id is not None, self.daily, self.practice, self.helped))
 
     @property
     def is_free(self) -> bool:
@@ -227,8 +227,8 @@ class Attempt(models.Model):
     `declines` says for each seat before which trick at last its player will not signal; only that player is shown it.
     In turn-based games, the table waits until `signals_until` for those who could signal before trick `signals_asked`.
     The seat in `undone_by` has undone its action after the last event. An `unwatched` attempt shows its players alone.
-    The attempt of a practice table has its `deal` written out in place of a seed. It goes on from a moment of the
-    attempt `origin`: its first `copied` events were played there, or in a what-if, and are no one's.
+    An attempt that goes on from a moment of another one, its `origin`, has its `deal` written out in place of a seed:
+    its first `copied` events were played there, or in a what-if, and are no one's.
     """
 
     class State(models.TextChoices):

@@ -168,7 +168,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "soloist": "who sits in the first seat; tables.challenge tells that it is a challenge's",
         "stage": "tables.challenge tells it, of a challenge's table",
         "daily": "a crew's table plays no deal of the day",
-        "practice": "a crew's table is no practice",
+        **dict.fromkeys(("practice", "helped"), "a crew's table is no practice"),
         "follows": "which table was opened after which says nothing of the logbook",
         "base_seed": "with it every hand is known; the seeds that are public go out with their attempts",
         "version": NOW,
@@ -293,6 +293,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "RaceLine": "read from the attempt's record",
         "CampaignStanding": "counted from the entries",
         "DailyResult": "the site's own deals, which belong to no crew",
+        "HelpLevel": "one person's progress, at tables that belong to no crew",
     }
     near = {m.Crew, m.Campaign, m.LogEntry, m.Guest, m.Table, m.Attempt}
     hanging = {

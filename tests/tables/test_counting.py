@@ -11,12 +11,12 @@ from logbook.tables.counting import AttemptFacts, Counts, PlayedFor, counts
 from logbook.tables.models import Table
 
 FREE, CHALLENGE, DAY, ARCHIVE = PlayedFor.FREE, PlayedFor.CHALLENGE, PlayedFor.DAY, PlayedFor.ARCHIVE
-PRACTICE = PlayedFor.PRACTICE
+PRACTICE, HELPED = PlayedFor.PRACTICE, PlayedFor.HELPED
 EITHER = (False, True)
 
 # Played for, number, won, a stand-in decided, ruled out: each fact as the values that come to the same.
 TABLE: list[tuple[Any, ...]] = [
-    ((PRACTICE, ARCHIVE), (1, 2), EITHER, EITHER, EITHER, Counts.NOTHING),
+    ((PRACTICE, HELPED, ARCHIVE), (1, 2), EITHER, EITHER, EITHER, Counts.NOTHING),
     ((DAY,), (2,), EITHER, EITHER, EITHER, Counts.NOTHING),
     ((DAY,), (1,), EITHER, EITHER, EITHER, Counts.DAY),
     ((FREE,), (1, 2), (True,), (True,), (False,), Counts.NOTHING),
@@ -52,17 +52,19 @@ def test_values_are_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stage", "daily", "practice", "expected"),
+    ("columns", "expected"),
     [
-        (None, False, False, FREE),
-        (7, False, False, CHALLENGE),
-        (7, True, False, DAY),
-        (None, True, False, ARCHIVE),
-        (None, False, True, PRACTICE),
+        ({}, FREE),
+        ({"stage_id": 7}, CHALLENGE),
+        ({"stage_id": 7, "daily": True}, DAY),
+        ({"daily": True}, ARCHIVE),
+        ({"practice": True}, PRACTICE),
+        ({"practice": True, "helped": True}, HELPED),
     ],
 )
-def test_table_knows_what_it_is_played_for(stage: int | None, daily: bool, practice: bool, expected: PlayedFor) -> None:
-    table = Table(stage_id=stage, daily=daily, practice=practice)
+def test_table_knows_what_it_is_played_for(columns: dict[str, Any], expected: PlayedFor) -> None:
+    table = Table(**columns)
     assert table.played_for is expected
     assert table.is_free == (expected is FREE)
-    assert expected.is_daily == daily
+    assert expected.is_daily == bool(columns.get("daily"))
+    assert expected.goes_on == (expected in (FREE, HELPED))

@@ -31,7 +31,7 @@ class Caption:
     sentence: str
     place: Place
     topic: str = ""
-    """What its "?" explains; "" for none."""
+    """The topic that its "?" explains; "" for none."""
 
 
 def captions_of(facts: ViewFacts, names: Names, tasks: Sequence[TaskCard]) -> tuple[Caption, ...]:

@@ -68,7 +68,7 @@ def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPag
         conditions=(*conditions_of(facts), *moment.counts),
         terrain=terrain_of(facts),
         clock=clock_of(facts),
-        seats=_seats(facts, faces, tasks),
+        seats=_seats(facts, faces, tasks, moment),
         trick=_trick_in_the_middle(facts, names),
         last_trick=_last_trick(facts, names),
         pips=_pips(facts),
@@ -116,8 +116,12 @@ def _place(facts: ViewFacts, seat: int) -> int:
     return int((seat - (facts["seat"] or 0)) % len(facts["hand_sizes"]))
 
 
-def _seats(facts: ViewFacts, faces: Sequence[SeatFace], tasks: Sequence[TaskCard]) -> tuple[SeatPlace, ...]:
+def _seats(
+    facts: ViewFacts, faces: Sequence[SeatFace], tasks: Sequence[TaskCard], moment: Moment
+) -> tuple[SeatPlace, ...]:
     seats = [_seat(facts, face, tasks) for face in faces]
+    if moment.help is not None:
+        seats = [replace(seat, help=moment.help.beside(seat.number)) for seat in seats]
     return tuple(sorted(seats, key=lambda seat: seat.place))
 
 
@@ -264,7 +268,8 @@ def _hand(facts: ViewFacts, names: Names, legal: Sequence[str], moment: Moment) 
     why = hand_hint(facts, names)
     cards = sorted(facts["hand"], key=rounds_text.hand_order)
     passed = moment.received.card if moment.received else ""
-    shown = [replace(_hand_card(facts, card, legal, why), received=card == passed) for card in cards]
+    wins = moment.help.winners if moment.help else ()
+    shown = [replace(_hand_card(facts, card, legal, why), received=card == passed, wins=card in wins) for card in cards]
     return tuple(_to_pass(facts, names, held) if held.action.startswith("give ") else held for held in shown)
 
 

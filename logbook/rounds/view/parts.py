@@ -14,6 +14,7 @@ from logbook.rounds.view.captions import Caption
 from logbook.rounds.view.choices import ChoiceGroup
 from logbook.rounds.view.condition_parts import ClockFace, Condition, TerrainCard
 from logbook.rounds.view.end import NOTHING, After, EndPanel
+from logbook.rounds.view.help import NO_MARKS, Help, SeatHelp
 from logbook.rounds.view.proposals import Proposal
 from logbook.rounds.view.robot_parts import RobotRow
 
@@ -107,6 +108,8 @@ class SeatPlace:
     tasks: tuple[TaskCard, ...]
     answer: str
     page: int | None = None
+    help: SeatHelp = NO_MARKS
+    """The marks here for a player who practises counting."""
 
     @property
     def anywhere(self) -> SeatPlace:
@@ -170,6 +173,8 @@ class HandCard:
     """A neighbour has just passed this card."""
     again: str = ""
     """The action of a second press, where the reader wants cards to need one; "" for the usual words."""
+    wins: bool = False
+    """It is marked as a card that wins the trick for certain."""
 
     @property
     def playable(self) -> bool:
@@ -279,7 +284,11 @@ class Moment:
     attempt_words: str = ""
     """The words for the attempt instead of its number."""
     practice: bool = False
-    """It goes on from a moment of a replay, and counts for nothing."""
+    """It counts for nothing: it goes on from a moment of a replay, or is played with help."""
+    helped: bool = False
+    """It is practice with help."""
+    help: Help | None = None
+    """The help with counting, where the reader is shown any."""
     may_send_away: bool = False
     """The reader may send watchers away from this attempt."""
     unwatched: bool = False
@@ -382,4 +391,6 @@ class RoundPage(GamePage):
         parts = [moment.error] if moment.error else [*moment.news, *passed, *won, f"{self.status}."]
         if self.end:
             parts.append(self.end.reason)
+        elif moment.help is not None and moment.help.spoken:
+            parts.append(moment.help.spoken)
         return " ".join(parts)

@@ -14,7 +14,7 @@ import games
 from logbook.challenges.models.challenges import Challenge, is_daily, none_running
 from logbook.daily.selectors.deals import DealCard, newest_cards
 from logbook.tables import event_replay
-from logbook.tables.counting import PlayedFor
+from logbook.tables.counting import PlayedFor, is_practice
 from logbook.tables.kinds import games_not_won
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import mission_text_of, seat_name
@@ -108,7 +108,7 @@ def _public_wins() -> QuerySet[Attempt]:
     """Return the wins whose cards every visitor may see (`Attempt.is_public`), the latest first."""
     public = Attempt.objects.filter(none_running("table__stage__challenge"), state=Attempt.State.SUCCESS)
     won = public.filter(place=Attempt.Place.ONLINE, length__gt=0)
-    won = won.exclude(PlayedFor.ARCHIVE.rows("table__") | PlayedFor.PRACTICE.rows("table__"))  # The deal was known.
+    won = won.exclude(PlayedFor.ARCHIVE.rows("table__") | is_practice("table__"))  # The deal was known.
     return won.exclude(table__game__in=games_not_won()).select_related("table__crew").order_by("-started_at")
 
 

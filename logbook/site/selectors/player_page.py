@@ -15,7 +15,7 @@ from logbook.daily import schedule
 from logbook.daily.selectors.calendar import open_days, streaks
 from logbook.daily.streaks import A_DAY, Streak
 from logbook.people.models.players import SECTIONS, Player
-from logbook.tables.counting import PlayedFor
+from logbook.tables.counting import is_practice
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.played_missions import ALL, MissionMap, mission_maps
 
@@ -80,7 +80,7 @@ def _keys(crews: Collection[Crew]) -> frozenset[int]:
 def _rounds(player: Player, reader: Player | None) -> tuple[Attempt, ...]:
     """Return the player's latest rounds whose replay the reader may open."""
     ended = Attempt.objects.filter(sittings__player=player, length__gt=0).exclude(state=Attempt.State.PLAYING)
-    ended = ended.exclude(PlayedFor.PRACTICE.rows("table__"))
+    ended = ended.exclude(is_practice("table__"))
     ended = ended.select_related("table__crew", "table__stage__challenge").order_by("-started_at", "-pk")
     attempts = list(ended[:LOOKED_AT])
     visible = open_attempts(reader, attempts)

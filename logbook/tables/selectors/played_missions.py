@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 
 import games
 from logbook.people.models.players import Player
-from logbook.tables.counting import PlayedFor
+from logbook.tables.counting import PlayedFor, is_practice
 from logbook.tables.kinds import games_where, games_without
 from logbook.tables.missions import exists
 from logbook.tables.models import Attempt, Sitting, Table
@@ -93,7 +93,7 @@ def mission_maps(player: Player, *, among: Q = ALL, logged: LoggedMissions = NOT
     are `logged` count too.
     """
     over = Sitting.objects.filter(among, player=player, attempt__state__in=(Attempt.State.SUCCESS, *LOST))
-    over = over.exclude(PlayedFor.PRACTICE.rows("attempt__table__"))
+    over = over.exclude(is_practice("attempt__table__"))
     won = Count("pk", filter=Q(attempt__state=Attempt.State.SUCCESS))
     by_mission = over.order_by().values_list("attempt__table__game", "attempt__table__mission")
     rows = by_mission.annotate(attempts=Count("pk"), wins=won)
@@ -147,7 +147,7 @@ def _first_open(player: Player, latest: LatestMission, logged: LoggedMissions) -
     """Return the first mission after the latest one that the player has not won."""
     game = latest.game
     won = Sitting.objects.filter(player=player, attempt__state=Attempt.State.SUCCESS, attempt__table__game=game)
-    won = won.exclude(PlayedFor.PRACTICE.rows("attempt__table__"))
+    won = won.exclude(is_practice("attempt__table__"))
     done = set(won.values_list("attempt__table__mission", flat=True))
     done |= {mission for (one, mission), (_attempts, wins) in logged.played.items() if one == game and wins}
     following = int(latest.mission) + 1

@@ -26,6 +26,7 @@ from logbook.tables.kinds import TablePage, kind_of
 from logbook.tables.missions import UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Table
 from logbook.tables.selectors.going_on import with_ways_on
+from logbook.tables.selectors.help import help_at
 from logbook.tables.selectors.lobby import Lobby, lobby_of
 from logbook.tables.selectors.seat_labels import (
     reason_of,
@@ -151,7 +152,8 @@ def page_of_seat(
     """
     faces = seat_labels_of(attempt.table, seats, own_seat)
     moment = _moment(attempt, states, seats, faces, own_seat, error, after or After())
-    moment = replace(moment, prepared=_prepared(attempt, seats, own_seat, prepared))
+    helped = help_at(attempt, states[-1], seats, faces, own_seat)
+    moment = replace(moment, prepared=_prepared(attempt, seats, own_seat, prepared), help=helped)
     return kind_of(attempt.table.game).table_page(attempt, states, faces, own_seat, moment, since)
 
 
@@ -185,6 +187,7 @@ def _moment(
         mixed=attempt.mixed,
         attempt_words=contest_of(table).attempt_words(attempt.number),
         practice=table.practice,
+        helped=table.helped,
         may_send_away=own is not None and may_send_away(table, attempt),
         unwatched=attempt.unwatched,
         may_undo=own is not None and undoable_event(attempt, states, own) is not None,

@@ -28,11 +28,12 @@ class _Attempt(NamedTuple):
     stage: int | None
     daily: bool
     practice: bool
+    helped: bool
     crew: int | None
 
     @property
     def played_for(self) -> PlayedFor:
-        return PlayedFor((self.stage is not None, self.daily, self.practice))
+        return PlayedFor((self.stage is not None, self.daily, self.practice, self.helped))
 
     @property
     def place(self) -> RuledPlace:
@@ -41,7 +42,7 @@ class _Attempt(NamedTuple):
 
 COLUMNS: Final = (
     *("pk", "table_id", "number", "state", "mixed", "counts"),
-    *("table__stage_id", "table__daily", "table__practice", "table__crew_id"),
+    *("table__stage_id", "table__daily", "table__practice", "table__helped", "table__crew_id"),
 )
 """The fields of an `_Attempt`. No other query asks for these facts: all read what follows from them."""
 
@@ -49,8 +50,9 @@ COLUMNS: Final = (
 def counts_of(attempt: Attempt) -> Counts:
     """Return what the attempt counts for as it is now, stored or not."""
     table, own = attempt.table, (attempt.number, attempt.state, attempt.mixed, attempt.counts)
-    of_table = (table.stage_id, table.daily, table.practice, table.crew_id)
-    return counts(next(_facts([_Attempt(attempt.pk, table.pk, *own, *of_table)])))
+    purpose = (table.daily, table.practice, table.helped)
+    row = _Attempt(attempt.pk, table.pk, *own, table.stage_id, *purpose, table.crew_id)
+    return counts(next(_facts([row])))
 
 
 def facts_of(attempts: QuerySet[Attempt]) -> dict[int, AttemptFacts]:

@@ -15,6 +15,7 @@ from logbook.lib import quotas as lib_quotas
 from logbook.people.models.players import Player
 from logbook.people.services import players
 from logbook.tables import quotas
+from logbook.tables.counting import PlayedFor
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import deals, tables
 
@@ -29,6 +30,8 @@ class Wish(NamedTuple):
     game: str = GAME
     mission: str = MISSION
     players: int = PLAYERS
+    helped: bool = False
+    """It is practice with help."""
 
 
 FIRST: Final = Wish()
@@ -72,14 +75,19 @@ def _begun(player: Player, wish: Wish) -> Table | None:
     The player is locked: a second press waits for the first, and finds its table.
     """
     Player.objects.select_for_update().get(pk=player.pk)
-    own = Table.objects.filter(opened_by=player, stage=None, crew=None, state=Table.State.PLAYING)
+    purpose = PlayedFor.HELPED if wish.helped else PlayedFor.FREE
+    own = Table.objects.filter(purpose.rows(), opened_by=player, crew=None, state=Table.State.PLAYING)
     same = own.filter(game=wish.game, mission=wish.mission, players=wish.players, seats__player=player)
     alone = same.exclude(pk__in=Seat.objects.filter(bot="").exclude(player=player).values("table"))
     return alone.order_by("-pk").first()
 
 
 def _deal(player: Player, wish: Wish) -> Table:
-    table = tables.open_table(player=player, game=wish.game, mission=wish.mission, players=wish.players)
+    watching = Table.Watching.PLAYERS if wish.helped else Table.Watching.CREW
+    chosen = tables.TableSettings(watching=watching, helped=wish.helped)
+    table = tables.open_table(
+        player=player, game=wish.game, mission=wish.mission, players=wish.players, settings=chosen
+    )
     tables.fill_with_bots(table_id=table.pk, by=player, bot=strongest_bot(wish.game).slug)
     deals.start_attempt(table_id=table.pk, player=player)
     return table

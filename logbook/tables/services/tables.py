@@ -59,6 +59,8 @@ class TableSettings:
     pace: str = Table.Pace.RELAXED
     bot_speed: str = Table.BotSpeed.NORMAL
     watching: str = Table.Watching.CREW
+    helped: bool = False
+    """It is practice with help."""
 
 
 USUAL_SETTINGS: Final = TableSettings()
@@ -100,6 +102,8 @@ def open_table(
         pace=settings.pace,
         bot_speed=settings.bot_speed,
         watching=settings.watching,
+        practice=settings.helped,
+        helped=settings.helped,
     )
     create_seats(table, [player])
     return table
@@ -232,6 +236,8 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
         pace=table.pace,
         bot_speed=table.bot_speed,
         watching=table.watching,
+        practice=table.helped,
+        helped=table.helped,
     )
     _seats_copy(table, new)
     go_on(table, new)
@@ -275,7 +281,7 @@ def _crews_in(crew: Crew) -> set[int]:
 
 
 def _why_none(table: Table) -> Refusal:
-    if not table.is_free:
+    if not table.played_for.goes_on:
         return NextInChallenge()
     last = table.mission.isdecimal() or not kind_of(table.game).has_custom_missions
     return NoNextMission() if last else NoNextAfterCustom()
