@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from logbook.lib.lists import list_text
+from logbook.lib.lists import labelled, list_text
 from logbook.lib.translation import gettext as _
 from logbook.rounds import text
 from logbook.rounds.view.questions import CERTAIN, CONCEPTS, TRUMPS, VOIDS, WINNERS, Question, Turn
@@ -130,7 +130,7 @@ def _lines(turn: Turn, levels: Mapping[str, int]) -> Iterator[Line]:
         yield Line(str(TRUMPS_LEFT[count.trump]), str(len(trumps)))
     if levels[VOIDS] == COUNTED:
         numbers = ((text.suit_name(suit), len(count.left_of(suit))) for suit in count.suits if suit != count.trump)
-        yield Line(_("Cards the others hold"), list_text(f"{name} {number}" for name, number in numbers))
+        yield Line(_("Cards the others hold"), list_text(labelled(name, number) for name, number in numbers))
     if levels[CERTAIN] == COUNTED:
         number = sum(len(cards - count.open_cards) for cards in count.certain.values())
         yield Line(_("Cards with a certain holder"), str(number))
