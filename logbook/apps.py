@@ -17,6 +17,7 @@ SUBJECTS: Final = (
     "rooms",
     "leaderboards",
     "races",
+    "player_lessons",
     "seasons",
     "daily",
     "campaigns",

@@ -54,6 +54,7 @@ from logbook.people.models.quiet_times import Holiday, QuietHours
 from logbook.people.models.sessions import Session
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.people.models.tokens import ApiToken
+from logbook.player_lessons.models import LessonLearner, LessonStep, PlayerLesson
 from logbook.races.models.lines import RaceLine
 from logbook.races.models.results import RaceResult, RaceStanding
 from logbook.replays.models.analyses import Analysis
@@ -116,6 +117,8 @@ __all__ = [
     "IntegrityCheck",
     "Invite",
     "JoinRequest",
+    "LessonLearner",
+    "LessonStep",
     "LogEntry",
     "LogEntryChange",
     "Mark",
@@ -129,6 +132,7 @@ __all__ = [
     "OutboxMail",
     "PendingAddress",
     "Player",
+    "PlayerLesson",
     "Position",
     "PreparedCard",
     "PushMessage",

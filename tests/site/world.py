@@ -38,6 +38,7 @@ from tests.challenges.scenes import deal as deal_out
 from tests.conftest import person
 from tests.daily.scenes import unproven_deal
 from tests.exchange.files import HEADER, bring
+from tests.player_lessons.scenes import given_up, whole
 
 ROLES = ("stranger", "guest", "member", "other", "organizer", "owner", "staff")
 """The roles: no player, Gus, Bob, Charlie, Olga, Alice and Ada."""
@@ -95,7 +96,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "invite-ask.token": invited.token, "api-link.token": invited.token, "api-link-accept.token": invited.token,
         **_words_of_tables(free, attempt, alice), **_words_of_crews(crew, alice, bob),
         **_words_of_clubs(club, alice, bob), **_words_of_challenges(challenge, alice),
-        **_words_of_members(crew, club, alice),
+        **_words_of_members(crew, club, alice), **_words_of_lessons(alice),
     }  # fmt: skip
     return World(crew, club, challenge, free, played, attempt, campaign, line, words)
 
@@ -176,6 +177,14 @@ def _words_of_members(crew: Crew, club: Club, by: Player) -> dict[str, object]:
         "club-member-remove.pk": goes.pk, "api-club-member.player": goes.pk,
         "crew-member-remove.player": goes.pk, "api-crew-member.player": goes.pk,
         "club-let-back.pk": went.pk, "api-club-removal.player": went.pk, "club-crew-let-back.crew_slug": out.slug,
+    }  # fmt: skip
+
+
+def _words_of_lessons(alice: Player) -> dict[str, object]:
+    """Add a lesson that Alice has proposed: she and the staff see it."""
+    taught = given_up(alice)
+    return {
+        "player-lesson-make.attempt_id": taught.pk, "moment": 0, "key": whole(taught, alice, state="proposed").key,
     }  # fmt: skip
 
 
