@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('moment', models.PositiveIntegerField()),
                 ('says', logbook.lib.names.NameField(max_length=300, verbose_name='sentence')),
                 ('acts', models.BooleanField(default=False)),
-                ('played', models.CharField(blank=True, max_length=40)),
+                ('played', models.CharField(blank=True, max_length=400)),
                 ('offered', models.JSONField(default=list)),
                 ('right', models.JSONField(default=list)),
                 ('wrong_says', logbook.lib.names.NameField(blank=True, max_length=300, verbose_name='sentence for wrong cards')),

@@ -61,6 +61,14 @@ class NotInThisState(Refusal):
     sentence = _("This lesson can’t be changed like that any more. Reload the page to see its state.")
 
 
+class ReadByOthers(Refusal):
+    """The lesson is proposed or published: it stays as it was read."""
+
+    sentence = _(
+        "This lesson is proposed or published. Make it a draft again in another tab, then save your text here."
+    )
+
+
 class EditedElsewhere(Refusal):
     """Another tab has changed the lesson since the form was shown."""
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from logbook.clubs.models import Club
 from logbook.lib.names import NameField
 from logbook.people.models.players import Player
-from logbook.tables.models import Attempt
+from logbook.tables.models import LONGEST_ACTION, Attempt
 
 MOST_SIGNS: Final = 300
 """The most characters of a sentence."""
@@ -90,7 +90,7 @@ class LessonStep(models.Model):
     moment = models.PositiveIntegerField()
     says = NameField(_("sentence"), max_length=MOST_SIGNS)
     acts = models.BooleanField(default=False)
-    played = models.CharField(max_length=40, blank=True)
+    played = models.CharField(max_length=LONGEST_ACTION, blank=True)
     offered = models.JSONField(default=list)
     right = models.JSONField(default=list)
     wrong_says = NameField(_("sentence for wrong cards"), max_length=MOST_SIGNS, blank=True)

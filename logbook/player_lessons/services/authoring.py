@@ -21,6 +21,7 @@ from logbook.player_lessons.exceptions import (
     NoRightCard,
     NotInThisState,
     NotTheLearnersTurn,
+    ReadByOthers,
     TooManySteps,
 )
 from logbook.player_lessons.models import LessonStep, PlayerLesson
@@ -48,7 +49,7 @@ def make_lesson(*, attempt: Attempt, by: Player, seat: int, title: str, language
 
 @transaction.atomic
 def change_words(*, lesson: PlayerLesson, seen: int, title: str, language: str, ends: str) -> None:
-    """Change the title, the language and the last sentence. Raises EditedElsewhere, NotInThisState."""
+    """Change the title, the language and the last sentence. Raises what `editable` raises."""
     row = editable(lesson, seen)
     row.title, row.language, row.ends = title, language, ends
     changed(row, "title", "language", "ends")
@@ -68,7 +69,7 @@ def save_step(
 ) -> None:
     """Write the step at this moment, new or not.
 
-    `right` counts only where the learner acts. Raises what `ensure_possible` raises, EditedElsewhere, NotInThisState,
+    `right` counts only where the learner acts. Raises what `ensure_possible` and `editable` raise,
     TooManySteps, NotTheLearnersTurn, NoRightCard, IllegalRightCard.
     """
     attempt = ensure_possible(lesson.attempt)
@@ -89,7 +90,7 @@ def save_step(
 
 @transaction.atomic
 def remove_step(*, lesson: PlayerLesson, seen: int, moment: int) -> None:
-    """Remove the step at this moment. Idempotent. Raises EditedElsewhere, NotInThisState."""
+    """Remove the step at this moment. Idempotent. Raises what `editable` raises."""
     row = editable(lesson, seen)
     row.steps.filter(moment=moment).delete()
     changed(row)
@@ -121,10 +122,12 @@ def judged_at(attempt: Attempt, choices: Choices, moment: int, by: Player) -> Ju
 
 
 def editable(lesson: PlayerLesson, seen: int) -> PlayerLesson:
-    """Return the lesson's row, locked, for a change. Raises EditedElsewhere, NotInThisState."""
+    """Return the lesson's row, locked, for a change. Raises EditedElsewhere, NotInThisState, ReadByOthers."""
     row = PlayerLesson.objects.select_for_update().filter(pk=lesson.pk).first()
-    if row is None or not row.is_editable:
+    if row is None:
         raise NotInThisState
+    if not row.is_editable:
+        raise ReadByOthers
     if row.version != seen:
         raise EditedElsewhere
     return row
