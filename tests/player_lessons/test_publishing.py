@@ -30,6 +30,15 @@ def ada(db: None) -> Player:
     return staff()
 
 
+@pytest.fixture
+def browsers(
+    alice: Player, bob: Player, charlie: Player, ada: Player, signed_in: SignedIn, client: Client
+) -> dict[str, Client]:
+    """A visitor's browser, and those of the author, a member of the club, a stranger and an administrator."""
+    people = {"alice": alice, "bob": bob, "charlie": charlie, "ada": ada}
+    return {"": client, **{name: signed_in(player) for name, player in people.items()}}
+
+
 def shared(lesson: PlayerLesson, state: str, club: Club | None = None) -> PlayerLesson:
     """Return the lesson in this state."""
     PlayerLesson.objects.filter(pk=lesson.pk).update(state=state, club=club)
@@ -48,12 +57,14 @@ def shared(lesson: PlayerLesson, state: str, club: Club | None = None) -> Player
     ],
 )
 def test_each_state_has_its_learners(
-    state: str, takers: set[str], attempt: Attempt, club: Club, signed_in: SignedIn, client: Client,
-    alice: Player, bob: Player, charlie: Player, ada: Player,
-) -> None:  # fmt: skip
+    state: str,
+    takers: set[str],
+    attempt: Attempt,
+    club: Club,
+    browsers: dict[str, Client],
+    alice: Player,
+) -> None:
     lesson = shared(whole(attempt, alice), state, club if state == "club" else None)
-    people = {"alice": alice, "bob": bob, "charlie": charlie, "ada": ada}
-    browsers = {"": client, **{name: signed_in(player) for name, player in people.items()}}
     for page in ("", "act/", "vote/", "again/"):
         answered = {
             name: (browser.get if page == "" else browser.post)(address(lesson, page)).status_code
@@ -61,9 +72,8 @@ def test_each_state_has_its_learners(
         }
         assert {name for name, status in answered.items() if status != 404} == takers, page
     for page in ("edit/", "edit/0/", "delete/"):
-        assert [name for name, one in browsers.items() if one.get(address(lesson, page)).status_code == 200] == [
-            "alice"
-        ]
+        answered = {name: one.get(address(lesson, page)).status_code for name, one in browsers.items()}
+        assert [name for name, status in answered.items() if status == 200] == ["alice"], page
 
 
 def test_proposed_lesson_is_published_by_an_administrator(
@@ -175,6 +185,7 @@ def test_lesson_that_others_have_read_is_not_edited(
     for page in ("edit/0/", "edit/"):
         answer = browser.post(address(lesson, page), sent)
         assert answer.status_code == 409
+        assert "Make it a draft again in another tab, then save your text here." in answer.text
         assert "Sneaked in." in answer.text
     assert browser.post(address(lesson, "share/"), {"state": "draft"}).status_code == 302
     sent["version"] = str(lesson.version + 1)
