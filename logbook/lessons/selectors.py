@@ -72,6 +72,8 @@ class LessonPage:
     following: Lesson | None
     language: str = ""
     """The language of a player's sentences, where it is not the reader's."""
+    says_language: str = ""
+    """The same for `says`; the site writes the last sentence where the player did not."""
     cost_language: str = ""
     """The same for `cost`, which the site writes where the player did not."""
     note: str = ""
@@ -140,13 +142,14 @@ def lesson_page(lesson: Lesson, choices: Sequence[str], *, cost: str = "", error
         title=_said(lesson, lesson.title),
         step=len(choices),
         steps=len(lesson.steps),
-        says=_said(lesson, step.says if step else lesson.ends, figures),
+        says=_said(lesson, step.says if step else lesson.ends, figures) or _("That’s the end of this lesson."),
         about=step.about if step else "",
         reads_on=step is not None and not step.right,
         is_over=is_over,
         cost=_said(lesson, cost, figures) if cost else "",
         following=lesson_after(lesson) if is_over and lesson.is_of_the_book else None,
         language=language,
+        says_language=language if step is not None or lesson.ends else "",
         cost_language=language if step is not None and step.is_by_author(cost) else "",
         note=_note_after(lesson, choices),
     )

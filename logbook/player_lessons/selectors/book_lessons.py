@@ -43,7 +43,7 @@ def book_lesson(lesson: PlayerLesson, attempt: Attempt) -> Lesson:
         opening=record[: steps[0].moment] if steps else (),
         steps=tuple(_step(step, before) for step, before in zip(steps, befores, strict=False)),
         closing=closing,
-        ends=lesson.ends or _("That’s the end of this lesson."),
+        ends=lesson.ends,
         language=lesson.language,
     )
 

@@ -20,6 +20,8 @@ from logbook.rounds.view.status import Names
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 
+ASIDE: Final = ("ask", "refrain")
+"""Actions of the pause for signals: there, a learner rather reads on."""
 NAMES: Final = ("Mia", "Ada", "Ben", "Cleo", "Noa")
 """Invented names by seat: a lesson names no real person."""
 
@@ -35,6 +37,11 @@ class Choices:
     offered: tuple[str, ...] = ()
     judged: Judged | None = None
     """None while the solver works on it."""
+
+    @property
+    def is_asked(self) -> bool:
+        """True if the learner acts here by default."""
+        return bool(self.offered) and self.played not in ASIDE
 
     @property
     def suggested(self) -> tuple[str, ...]:
@@ -70,9 +77,9 @@ class MomentChapter:
     rows: tuple[MomentRow, ...]
 
     @property
-    def has_turn(self) -> bool:
-        """True if the learner acts here."""
-        return any(row.is_turn for row in self.rows)
+    def is_turning_point(self) -> bool:
+        """True if the mission was lost here."""
+        return any(row.mark == "fatal" for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +145,8 @@ def moments_of(lesson: PlayerLesson, attempt: Attempt, steps: Iterable[LessonSte
     done = {step.moment for step in steps}
 
     def row(moment: int, sentence: str, mark: str = "", label: str = "") -> MomentRow:
-        is_turn = moment < len(actions) and actions[moment].seat == lesson.seat
+        following = actions[moment] if moment < len(actions) else None
+        is_turn = following is not None and following.seat == lesson.seat and following.text not in ASIDE
         return MomentRow(moment, sentence, is_turn, moment in done, mark, label)
 
     first = MomentChapter(_("The beginning"), (row(0, _("The cards have been dealt.")),))

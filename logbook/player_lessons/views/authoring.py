@@ -129,7 +129,7 @@ def _new_step_page(
         judged = authoring.judged_at(attempt, choices, moment, request.player)
         waits = judged is None
         known = Choices(choices.played, choices.offered, judged)
-        initial: dict[str, object] = {"acts": bool(choices.offered), "right": known.suggested}
+        initial: dict[str, object] = {"acts": choices.is_asked, "right": known.suggested}
     else:
         initial = {"says": step.says, "acts": step.acts, "right": step.right, "wrong_says": step.wrong_says}
     form = StepForm(initial=initial, offered=_offered(attempt, choices))
