@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+import time_machine
 from django.test import Client
 
 from logbook.people.models.players import Player
@@ -12,8 +13,10 @@ from logbook.people.services.players import merge_guest
 from logbook.player_lessons.models import LessonLearner, PlayerLesson
 from logbook.player_lessons.selectors import moments
 from logbook.player_lessons.selectors.lists import figures_of
+from logbook.player_lessons.services.learning import VISITOR_KEY
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
+from tests.challenges.scenes import NOON
 from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import play_out
 from tests.player_lessons.scenes import READ_ON, SENTENCE, act, add, address, draft, offered, take, turns_of, way, whole
@@ -157,6 +160,46 @@ def test_figures_leave_the_author_out(
     page = client.get("/lessons/").text
     assert "By players" in page
     assert "50% finished" in page
+
+
+@pytest.mark.parametrize(
+    ("seconds", "minutes"), [([60], 1.0), ([60, 180], 2.0), ([600, 60, 90], 1.5), ([1, 2, 4, 999], 0.1)]
+)
+def test_time_is_the_median_of_those_who_finished(
+    seconds: list[int], minutes: float, attempt: Attempt, alice: Player
+) -> None:
+    lesson, other = whole(attempt, alice), whole(attempt, alice)
+    for number, time in enumerate(seconds):
+        LessonLearner.objects.create(lesson=lesson, visitor=str(number), seconds=time, finished_at=attempt.ended_at)
+    LessonLearner.objects.create(lesson=lesson, visitor="never", seconds=5000)
+    LessonLearner.objects.create(lesson=other, visitor="0", seconds=5000, finished_at=attempt.ended_at)
+    assert figures_of([lesson, other])[lesson.pk].minutes == minutes
+
+
+def test_long_pause_counts_for_two_minutes(attempt: Attempt, alice: Player, client: Client) -> None:
+    lesson = whole(attempt, alice, state="link")
+    choices = way(lesson)
+    with time_machine.travel(NOON, tick=False) as clock:
+        act(client, lesson, 0, choices[0])
+        for seen, choice in enumerate(choices[1:], 1):
+            clock.shift(86_400 if seen == 1 else 30)
+            act(client, lesson, seen, choice)
+    assert LessonLearner.objects.get().seconds == 120 + 30
+
+
+def test_visitor_who_signs_in_goes_on(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn, client: Client
+) -> None:
+    lesson = whole(attempt, alice, state="link")
+    act(client, lesson, 0, READ_ON)
+    browser, key = signed_in(bob), client.session[VISITOR_KEY]
+    session = browser.session
+    session[VISITOR_KEY] = key
+    session.save()
+    assert READ_ON not in offered(browser.get(address(lesson)).text)
+    assert act(browser, lesson, 1, way(lesson)[1])[0] == 200
+    row = LessonLearner.objects.get()
+    assert (row.player, row.visitor, row.choices) == (bob, "", way(lesson)[:2])
 
 
 def test_guest_hands_progress_over(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.contrib.sessions.backends.base import SessionBase
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from logbook.lessons.book import Lesson
@@ -25,7 +25,7 @@ LONGEST_PAUSE: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A player, or without one a visitor's browser."""
+    """A player, a visitor's browser, or both: of a player who was a visitor before they signed in."""
 
     player: Player | None
     visitor: str = ""
@@ -33,7 +33,7 @@ class Learner:
     @classmethod
     def of(cls, player: Player | None, session: SessionBase) -> Learner:
         """Return the reader as a learner; a visitor who has chosen nothing yet has no key."""
-        return cls(player, "" if player is not None else str(session.get(VISITOR_KEY, "")))
+        return cls(player, str(session.get(VISITOR_KEY, "")))
 
     @classmethod
     def with_key(cls, player: Player | None, session: SessionBase) -> Learner:
@@ -44,10 +44,11 @@ class Learner:
 
 
 def row_of(lesson: PlayerLesson, learner: Learner) -> LessonLearner | None:
-    """Return the learner's row; None before they begin."""
-    if learner.player is not None:
-        return lesson.learners.filter(player=learner.player).first()
-    return lesson.learners.filter(player=None, visitor=learner.visitor).first() if learner.visitor else None
+    """Return the learner's row; None before they begin. A player without one goes on with that of their browser."""
+    own = lesson.learners.filter(player=learner.player).first() if learner.player is not None else None
+    if own is not None or not learner.visitor:
+        return own
+    return lesson.learners.filter(player=None, visitor=learner.visitor).first()
 
 
 def choices_of(row: LessonLearner | None, lesson: Lesson) -> tuple[str, ...]:
@@ -61,19 +62,29 @@ def choose(*, lesson: PlayerLesson, value: Lesson, learner: Learner, choices: tu
 
     `value` is the lesson as one of the book. The first choice begins the learner's row.
     """
-    PlayerLesson.objects.select_for_update().filter(pk=lesson.pk).first()  # Two tabs begin one row.
-    row = row_of(lesson, learner)
-    now = timezone.now()
-    if row is None:
-        row = LessonLearner(lesson=lesson, player=learner.player, visitor=learner.visitor, moved_at=now)
+    row, now = _locked_row(lesson, learner), timezone.now()
     if choices_of(row, value) != choices:
         raise MovedOn
+    row.player, row.visitor = learner.player, "" if learner.player is not None else learner.visitor
     row.choices = [*choices, action]
     if row.finished_at is None:
         row.seconds += min(LONGEST_PAUSE, round((now - row.moved_at).total_seconds()))
         row.finished_at = now if len(row.choices) == len(value.steps) else None
     row.moved_at = now
     row.save()
+
+
+def _locked_row(lesson: PlayerLesson, learner: Learner) -> LessonLearner:
+    """Return the learner's row, locked, new or not. Raises MovedOn where another tab begins it now."""
+    row = row_of(lesson, learner)
+    if row is not None:
+        return LessonLearner.objects.select_for_update().get(pk=row.pk)
+    visitor = "" if learner.player is not None else learner.visitor
+    try:
+        with transaction.atomic():
+            return LessonLearner.objects.create(lesson=lesson, player=learner.player, visitor=visitor)
+    except IntegrityError:
+        raise MovedOn from None
 
 
 def begin_again(*, lesson: PlayerLesson, learner: Learner) -> None:
