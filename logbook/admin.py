@@ -94,6 +94,7 @@ HIDDEN: Final[Mapping[str, str]] = MappingProxyType(
         "PlayerLesson": "key",
         "LessonStep": "played offered right judged",
         "LessonLearner": "choices",
+        "LessonReport": "reason",
         "TypedDeal": "code tasks owners over_asked_by answer",
         "TypedHand": "cards device",
         "TravellerLine": "tasks signals moves positions is_placed is_later",

@@ -115,6 +115,18 @@ class NotFinished(Refusal):
     sentence = _("Finish the lesson first, then say whether it helped.")
 
 
+class OwnLesson(Refusal):
+    """An author reports their own lesson."""
+
+    sentence = _("This is your own lesson. You can edit or delete it.")
+
+
+class TooManyReports(Quota):
+    """The player has reported a lot within the hour."""
+
+    sentence = _("You’ve reported %(most)d lessons within an hour. Try again later.")
+
+
 class TooManyLessons(Quota):
     """The player has made a lot of lessons today."""
 

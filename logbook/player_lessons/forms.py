@@ -111,6 +111,12 @@ class ShareForm(forms.Form):
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
 
 
+class ReportForm(ReasonForm):
+    """A learner's reason to report a lesson."""
+
+    readers = _("The administrators read it.")
+
+
 class ReturnForm(ReasonForm):
     """The reason to return a lesson to its author."""
 

@@ -139,3 +139,21 @@ class LessonLearner(models.Model):
 
     def __str__(self) -> str:
         return f"Learner {self.pk} of lesson {self.lesson_id}"
+
+
+class LessonReport(models.Model):
+    """A player's report of a lesson to the administrators, until one of them has decided."""
+
+    lesson = models.ForeignKey(PlayerLesson, on_delete=models.CASCADE, related_name="reports")
+    by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    reason = NameField(_("reason"), max_length=200)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("report of a lesson")
+        verbose_name_plural = _("reports of lessons")
+        ordering = ("-at", "-pk")
+        constraints = [models.UniqueConstraint(fields=("lesson", "by"), name="one_lesson_report_a_player")]
+
+    def __str__(self) -> str:
+        return f"Report {self.pk} of lesson {self.lesson_id}"

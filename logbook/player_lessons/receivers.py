@@ -17,7 +17,7 @@ def listen() -> None:
     """Subscribe to accounts, and register what a guest hands over."""
     pre_delete.connect(_account_deleted, sender=User, dispatch_uid="player-lessons")
     handover.HANDED_OVER.register("LessonLearner.player", _learners)
-    handover.stays("PlayerLesson.author")
+    handover.stays("PlayerLesson.author", "LessonReport.by")
 
 
 def _learners(guest: Player, player: Player) -> None:

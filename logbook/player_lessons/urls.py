@@ -17,5 +17,6 @@ urlpatterns = [
     path("lessons/by-players/<slug:key>/delete/", authoring.lesson_delete, name="player-lesson-delete"),
     path("lessons/by-players/<slug:key>/share/", publishing.lesson_share, name="player-lesson-share"),
     path("lessons/by-players/<slug:key>/publish/", publishing.lesson_publish, name="player-lesson-publish"),
+    path("lessons/by-players/<slug:key>/report/", publishing.lesson_report, name="player-lesson-report"),
     path("lessons/by-players/<slug:key>/return/", publishing.lesson_return, name="player-lesson-return"),
 ]

@@ -8,6 +8,7 @@ from django.test import Client
 from logbook.clubs.models import Club
 from logbook.people.models.players import Player
 from logbook.player_lessons.models import PlayerLesson
+from logbook.player_lessons.quotas import REPORTS
 from logbook.player_lessons.services import publishing
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
@@ -211,3 +212,40 @@ def test_list_takes_a_fixed_number_of_queries(
     with django_assert_max_num_queries(8):  # type: ignore[operator]
         page = client.get("/lessons/").text
     assert page.count("100% finished") == 4
+
+
+def test_reported_lesson_is_kept_or_returned(
+    attempt: Attempt, alice: Player, bob: Player, ada: Player, signed_in: SignedIn
+) -> None:
+    lesson = whole(attempt, alice, state="published")
+    page = address(lesson, "report/")
+    assert f'href="{page}"' in signed_in(bob).get(address(lesson)).text
+    assert f'href="{page}"' not in signed_in(alice).get(address(lesson)).text
+    for decision in ("dismiss", "return"):
+        assert signed_in(bob).post(page, {"reason": "An insult."}).status_code == 302
+        assert signed_in(bob).post(page, {"reason": "Again."}).status_code == 302
+        assert "Bob reports: An insult." in signed_in(ada).get("/lessons/").text
+        assert "Bob reports" not in signed_in(alice).get("/lessons/").text
+        signed_in(bob).post(page, {"dismiss": "1"})
+        assert lesson.reports.count() == 1
+        if decision == "dismiss":
+            assert signed_in(ada).post(page, {"dismiss": "1"}).status_code == 302
+        else:
+            assert signed_in(ada).post(address(lesson, "return/"), {"reason": "An insult."}).status_code == 302
+        assert "Bob reports" not in signed_in(ada).get("/lessons/").text
+        lesson.refresh_from_db()
+        assert lesson.state == ("published" if decision == "dismiss" else "draft")
+
+
+def test_bad_reports_get_a_sentence(attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    lesson = whole(attempt, alice, state="published")
+    page = address(lesson, "report/")
+    answer = signed_in(bob).post(page, {"reason": ""})
+    assert (answer.status_code, "Give a reason." in answer.text) == (422, True)
+    answer = signed_in(alice).post(page, {"reason": "Mine"})
+    assert (answer.status_code, "This is your own lesson." in answer.text) == (409, True)
+    for _number in range(REPORTS.most):
+        signed_in(bob).post(address(whole(attempt, alice, state="link"), "report/"), {"reason": "Hm"})
+    answer = signed_in(bob).post(page, {"reason": "Once more"})
+    assert answer.status_code == 429
+    assert "Once more" in answer.text

@@ -56,6 +56,8 @@ class PlayerLessonLists:
     own: list[ListedLesson]
     of_clubs: list[ListedLesson]
     proposed: list[ListedLesson]
+    reported: list[PlayerLesson]
+    """The lessons with reports, for administrators."""
 
 
 def player_lesson_lists(player: Player | None) -> PlayerLessonLists:
@@ -70,6 +72,7 @@ def player_lesson_lists(player: Player | None) -> PlayerLessonLists:
         own=[listed[row.pk] for row in own],
         of_clubs=[listed[row.pk] for row in rows if row.state == State.CLUB and row not in own],
         proposed=[listed[row.pk] for row in rows if row.state == State.PROPOSED and is_administrator(player)],
+        reported=_reported() if is_administrator(player) else [],
     )
 
 
@@ -88,6 +91,11 @@ def figures_of(lessons: Iterable[PlayerLesson]) -> dict[int, Figures]:
         row["lesson"]: Figures(row["begun"], row["finished"], times.get(row["lesson"]), row["helped"], row["votes"])
         for row in counts
     }
+
+
+def _reported() -> list[PlayerLesson]:
+    found = PlayerLesson.objects.filter(reports__isnull=False).exclude(state=State.DRAFT).distinct()
+    return list(found.prefetch_related("reports__by")[:MOST_LISTED])
 
 
 def _listed(lessons: Sequence[PlayerLesson]) -> list[ListedLesson]:

@@ -6,10 +6,12 @@ from django.db import transaction
 
 from logbook.clubs.access import clubs_of
 from logbook.clubs.models import Club
+from logbook.lib import quotas
 from logbook.people.models.players import Player
-from logbook.player_lessons.access import State, ensure_possible
-from logbook.player_lessons.exceptions import NothingToLearn, NotInThisState, NotYourClub
-from logbook.player_lessons.models import PlayerLesson
+from logbook.player_lessons.access import State, ensure_possible, is_author
+from logbook.player_lessons.exceptions import NothingToLearn, NotInThisState, NotYourClub, OwnLesson
+from logbook.player_lessons.models import LessonReport, PlayerLesson
+from logbook.player_lessons.quotas import REPORTS
 from logbook.player_lessons.services.authoring import changed
 
 BY_AUTHOR = (State.DRAFT, State.LINK, State.CLUB, State.PROPOSED)
@@ -57,7 +59,27 @@ def return_lesson(*, lesson: PlayerLesson, reason: str) -> None:
     if row is None:
         raise NotInThisState
     row.state, row.club, row.reason = State.DRAFT, None, reason
+    row.reports.all().delete()
     changed(row, "state", "club", "reason")
+
+
+@transaction.atomic
+def report(*, lesson: PlayerLesson, by: Player, reason: str) -> None:
+    """Report a lesson that the player may take to the administrators. Idempotent: the first reason stays.
+
+    Raises OwnLesson, TooManyReports.
+    """
+    if is_author(by, lesson):
+        raise OwnLesson
+    if lesson.reports.filter(by=by).exists():
+        return
+    quotas.take(REPORTS, by.pk)
+    LessonReport.objects.create(lesson=lesson, by=by, reason=reason)
+
+
+def dismiss_reports(*, lesson: PlayerLesson) -> None:
+    """Leave a reported lesson as it is, as an administrator. Idempotent."""
+    lesson.reports.all().delete()
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from logbook.clubs.access import clubs_of
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
 from logbook.player_lessons import access
-from logbook.player_lessons.forms import ReturnForm, ShareForm
+from logbook.player_lessons.forms import ReportForm, ReturnForm, ShareForm
 from logbook.player_lessons.services import publishing
 
 private = cache_control(private=True, no_store=True)
@@ -73,3 +73,27 @@ def lesson_return(request: MemberRequest, key: str) -> HttpResponse:
         return redirect("lesson-list")
     status = 422 if form.is_bound else 200
     return render(request, "player_lessons/return.html", {"made": lesson, "form": form}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+@needs_account
+def lesson_report(request: MemberRequest, key: str) -> HttpResponse:
+    """Report a lesson. A POST with `dismiss` by an administrator drops its reports."""
+    lesson = access.lesson_for(request.player, key)
+    if "dismiss" in request.POST and access.is_administrator(request.player):
+        publishing.dismiss_reports(lesson=lesson)
+        messages.success(request, _("The lesson stays as it is."))
+        return redirect("lesson-list")
+    form, refusal, status = ReportForm(request.POST if request.method == "POST" else None), "", 200
+    if form.is_bound and form.is_valid():
+        try:
+            publishing.report(lesson=lesson, by=request.player, reason=form.cleaned_data["reason"])
+        except Refusal as error:
+            refusal, status = str(error), error.status
+        else:
+            messages.success(request, _("You’ve reported the lesson."))
+            return redirect("player-lesson", key)
+    status = 422 if form.is_bound and not refusal else status
+    context = {"made": lesson, "form": form, "refusal": refusal}
+    return render(request, "player_lessons/report.html", context, status=status)
