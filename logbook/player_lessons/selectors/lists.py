@@ -112,7 +112,10 @@ def _listed(lessons: Sequence[PlayerLesson]) -> list[ListedLesson]:
 
 
 def _median_minutes(learners: QuerySet[LessonLearner]) -> dict[int, float]:
-    """Return the median time of those who finished, by lesson. The database picks the rows in the middle."""
+    """Return the median time of those who finished, by lesson. At least a tenth of a minute.
+
+    The database picks the rows in the middle.
+    """
     finished = learners.filter(finished_at__isnull=False).annotate(
         rank=Window(RowNumber(), partition_by="lesson", order_by=("seconds", "pk")),
         number=Window(Count("pk"), partition_by="lesson"),
@@ -121,4 +124,4 @@ def _median_minutes(learners: QuerySet[LessonLearner]) -> dict[int, float]:
     times: dict[int, list[int]] = {}
     for key, seconds in middle.values_list("lesson", "seconds"):
         times.setdefault(key, []).append(seconds)
-    return {key: round(mean(both) / 60, 1) for key, both in times.items()}
+    return {key: max(0.1, round(mean(both) / 60, 1)) for key, both in times.items()}
