@@ -127,6 +127,12 @@ class TooManyReports(Quota):
     sentence = _("You’ve reported %(most)d lessons within an hour. Try again later.")
 
 
+class TooManyVisitors(Quota):
+    """Visitors without an account have begun a lot of lessons from one address."""
+
+    sentence = _("Many lessons were begun from your network within an hour. Sign in to go on, or try again later.")
+
+
 class TooManyLessons(Quota):
     """The player has made a lot of lessons today."""
 

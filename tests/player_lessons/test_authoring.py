@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
@@ -11,13 +12,13 @@ from logbook.player_lessons import access
 from logbook.player_lessons.models import LessonStep, PlayerLesson
 from logbook.player_lessons.quotas import LESSONS
 from logbook.player_lessons.selectors import moments
-from logbook.player_lessons.services import authoring
+from logbook.player_lessons.services import authoring, publishing
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.bot_questions import Thought
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from tests.conftest import SignedIn
-from tests.player_lessons.scenes import SENTENCE, add, address, draft, turns_of, whole
+from tests.player_lessons.scenes import SENTENCE, act, add, address, draft, turns_of, whole
 from tests.replays.scenes import think
 from tests.reviews.scenes import finished, race
 
@@ -253,6 +254,20 @@ def test_solver_suggests_the_cards_that_keep_it_winnable(attempt: Attempt, alice
     add(lesson, turn, acts=True, right=right or [offered[0]])
     judged = lesson.steps.get().judged
     assert {text for text in offered if judged[text][0]} == set(right)
+
+
+def test_sharing_adds_what_the_solver_has_found_since(attempt: Attempt, alice: Player, client: Client) -> None:
+    lesson, turn = draft(attempt, alice), turns_of(attempt, 0)[-1]
+    choices = moments.choices_at(lesson, attempt, turn)
+    add(lesson, turn, acts=True, right=[choices.played])
+    assert lesson.steps.get().judged == {}
+    think()
+    thought = Thought.objects.get()
+    thought.answer = {"cards": {text.split()[-1]: text == choices.played for text in choices.offered}}
+    thought.save()
+    publishing.share(lesson=lesson, by=alice, state="link")
+    wrong = next(text for text in choices.offered if text != choices.played)
+    assert "After this card, the mission can’t be won any more." in act(client, lesson, 0, wrong)[1]
 
 
 def test_suggestion_has_the_best_chance_where_it_is_known(attempt: Attempt, alice: Player) -> None:

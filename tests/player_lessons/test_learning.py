@@ -11,6 +11,7 @@ from django.test import Client
 from logbook.people.models.players import Player
 from logbook.people.services.players import merge_guest
 from logbook.player_lessons.models import LessonLearner, PlayerLesson
+from logbook.player_lessons.quotas import VISITORS
 from logbook.player_lessons.selectors import moments
 from logbook.player_lessons.selectors.lists import figures_of
 from logbook.player_lessons.services.learning import VISITOR_KEY
@@ -200,6 +201,20 @@ def test_visitor_who_signs_in_goes_on(
     assert act(browser, lesson, 1, way(lesson)[1])[0] == 200
     row = LessonLearner.objects.get()
     assert (row.player, row.visitor, row.choices) == (bob, "", way(lesson)[:2])
+
+
+def test_visitors_of_one_address_begin_so_many_lessons(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    lesson = whole(attempt, alice, state="link")
+    for _number in range(VISITORS.most):
+        assert act(Client(), lesson, 0, READ_ON)[0] == 200
+    status, page = act(Client(), lesson, 0, READ_ON)
+    assert status == 429
+    assert "Many lessons were begun from your network within an hour." in page
+    assert offered(page) == {READ_ON}
+    assert LessonLearner.objects.count() == VISITORS.most
+    assert act(signed_in(bob), lesson, 0, READ_ON)[0] == 200
 
 
 def test_guest_hands_progress_over(

@@ -121,6 +121,16 @@ def judged_at(attempt: Attempt, choices: Choices, moment: int, by: Player) -> Ju
     return {text: (cards.get(text.split()[-1]), None) for text in choices.offered}
 
 
+def add_findings(lesson: PlayerLesson, attempt: Attempt, by: Player) -> None:
+    """Add what the solver has found since the steps were saved to those that lack it."""
+    for step in lesson.steps.filter(acts=True):
+        choices = Choices(step.played, tuple(step.offered))
+        judged = {} if step.judged else judged_at(attempt, choices, step.moment, by)
+        if judged:
+            step.judged = {text: list(found) for text, found in judged.items()}
+            step.save(update_fields=["judged"])
+
+
 def editable(lesson: PlayerLesson, seen: int) -> PlayerLesson:
     """Return the lesson's row, locked, for a change. Raises EditedElsewhere, NotInThisState, ReadByOthers."""
     row = PlayerLesson.objects.select_for_update().filter(pk=lesson.pk).first()

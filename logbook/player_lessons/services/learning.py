@@ -13,9 +13,11 @@ from django.utils import timezone
 from logbook.lessons.book import Lesson
 from logbook.lessons.exceptions import MovedOn
 from logbook.lessons.progress import fits
+from logbook.lib import quotas
 from logbook.people.models.players import Player
 from logbook.player_lessons.exceptions import NotFinished
 from logbook.player_lessons.models import LessonLearner, PlayerLesson
+from logbook.player_lessons.quotas import VISITORS
 
 VISITOR_KEY: Final = "lesson_visitor"
 """The session's key of the browser of a visitor. It is drawn at their first choice, so that looking stores nothing."""
@@ -57,12 +59,15 @@ def choices_of(row: LessonLearner | None, lesson: Lesson) -> tuple[str, ...]:
 
 
 @transaction.atomic
-def choose(*, lesson: PlayerLesson, value: Lesson, learner: Learner, choices: tuple[str, ...], action: str) -> None:
-    """Store a right choice after these ones, and the end of the lesson with the last. Raises MovedOn.
+def choose(
+    *, lesson: PlayerLesson, value: Lesson, learner: Learner, choices: tuple[str, ...], action: str, address: str
+) -> None:
+    """Store a right choice after these ones, and the end of the lesson with the last. Raises MovedOn, TooManyVisitors.
 
-    `value` is the lesson as one of the book. The first choice begins the learner's row.
+    `value` is the lesson as one of the book. The first choice begins the learner's row, which is counted for
+    a visitor's address.
     """
-    row, now = _locked_row(lesson, learner), timezone.now()
+    row, now = _locked_row(lesson, learner, address), timezone.now()
     if choices_of(row, value) != choices:
         raise MovedOn
     row.player, row.visitor = learner.player, "" if learner.player is not None else learner.visitor
@@ -74,12 +79,14 @@ def choose(*, lesson: PlayerLesson, value: Lesson, learner: Learner, choices: tu
     row.save()
 
 
-def _locked_row(lesson: PlayerLesson, learner: Learner) -> LessonLearner:
+def _locked_row(lesson: PlayerLesson, learner: Learner, address: str) -> LessonLearner:
     """Return the learner's row, locked, new or not. Raises MovedOn where another tab begins it now."""
     row = row_of(lesson, learner)
     if row is not None:
         return LessonLearner.objects.select_for_update().get(pk=row.pk)
     visitor = "" if learner.player is not None else learner.visitor
+    if visitor:
+        quotas.take_at_address(VISITORS, address)
     try:
         with transaction.atomic():
             return LessonLearner.objects.create(lesson=lesson, player=learner.player, visitor=visitor)

@@ -12,7 +12,7 @@ from logbook.player_lessons.access import State, ensure_possible, is_author
 from logbook.player_lessons.exceptions import NothingToLearn, NotInThisState, NotYourClub, OwnLesson
 from logbook.player_lessons.models import LessonReport, PlayerLesson
 from logbook.player_lessons.quotas import REPORTS
-from logbook.player_lessons.services.authoring import changed
+from logbook.player_lessons.services.authoring import add_findings, changed
 
 BY_AUTHOR = (State.DRAFT, State.LINK, State.CLUB, State.PROPOSED)
 """The states that an author may choose."""
@@ -29,11 +29,12 @@ def share(*, lesson: PlayerLesson, by: Player, state: str, club: Club | None = N
     if row is None or state not in BY_AUTHOR:
         raise NotInThisState
     if state != State.DRAFT:
-        ensure_possible(lesson.attempt)
+        attempt = ensure_possible(lesson.attempt)
         if not row.steps.filter(acts=True).exists():
             raise NothingToLearn
         if state == State.CLUB and (club is None or not clubs_of(by).filter(pk=club.pk).exists()):
             raise NotYourClub
+        add_findings(row, attempt, by)
     row.state, row.club, row.reason = state, club if state == State.CLUB else None, ""
     changed(row, "state", "club", "reason")
 

@@ -54,7 +54,14 @@ def lesson_act(request: PlayerRequest, key: str) -> HttpResponse:
         if cost:
             return _page(request, found, value, choices, cost=cost)
         learner = Learner.with_key(request.player, request.session)
-        learning.choose(lesson=found, value=value, learner=learner, choices=choices, action=action)
+        learning.choose(
+            lesson=found,
+            value=value,
+            learner=learner,
+            choices=choices,
+            action=action,
+            address=request.META["REMOTE_ADDR"],
+        )
     except games.GameError as error:
         return _page(request, found, value, choices, error=refusal_text(value, error), status=422)
     except Refusal as error:
