@@ -162,8 +162,9 @@ def test_author_shares_with_their_own_club_only(
     assert browser.post(address(lesson, "share/"), {"state": "club", "club": str(club.pk)}).status_code == 302
     lesson.refresh_from_db()
     assert (lesson.state, lesson.club) == ("club", club)
+    assert "The members of the club can take it." in browser.get(address(lesson, "edit/")).text
     club.delete()
-    assert browser.get(address(lesson, "edit/")).status_code == 200
+    assert "Only you can see this draft." in browser.get(address(lesson, "edit/")).text
     assert signed_in(charlie).get(address(lesson)).status_code == 404
 
 
