@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
+from games import Action
 from logbook.lessons.selectors import lesson_page, state_after
 from logbook.people.models.players import Player
 from logbook.player_lessons.models import LessonStep, PlayerLesson
@@ -12,8 +14,8 @@ from logbook.player_lessons.selectors.book_lessons import book_lesson
 from logbook.player_lessons.services import authoring
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
-from tests.conftest import person
-from tests.player_lessons.scenes import READ_ON
+from tests.conftest import SignedIn, person
+from tests.player_lessons.scenes import READ_ON, act, address, offered, way
 from tests.reviews.scenes import attempt_with, lines
 from tests.tables.attempts_scenes import open_table, started
 
@@ -27,10 +29,7 @@ ROUNDS = [
 
 @pytest.mark.parametrize(("game", "mission", "players"), ROUNDS)
 def test_every_moment_of_a_round_is_shown_and_taken(game: str, mission: str, players: int, alice: Player) -> None:
-    people = [alice, *(person(name) for name in ("Vera", "Walt", "Xena", "Yuri")[: players - 1])]
-    setup = event_replay.setup_of(started(open_table(*people, game=game, mission=mission), alice))
-    record, _other, _same = lines(setup, 3)
-    attempt = attempt_with(people, record, game=game, mission=mission)
+    attempt, record = _played(alice, game, mission, players)
     for seat in range(players):
         lesson = authoring.make_lesson(attempt=attempt, by=alice, seat=seat, title="All of it", language="en")
         _fill(lesson, attempt)
@@ -47,6 +46,31 @@ def test_every_moment_of_a_round_is_shown_and_taken(game: str, mission: str, pla
                 choices.append(step.right[0] if step.right else READ_ON)
         length = len(state_after(value, choices).log)
         assert list(state_after(value, choices).log) == record[:length]
+
+
+@pytest.mark.parametrize(
+    ("game", "mission", "players"), [("deep-sea", "13", 4), ("planet-nine", "24", 4), ("planet-nine", "5", 2)]
+)
+def test_page_offers_each_choice(  # the clock, the commander's distribution, and the robot
+    game: str, mission: str, players: int, alice: Player, client: Client, signed_in: SignedIn
+) -> None:
+    attempt, _record = _played(alice, game, mission, players)
+    lesson = authoring.make_lesson(attempt=attempt, by=alice, seat=0, title="All of it", language="en")
+    _fill(lesson, attempt)
+    PlayerLesson.objects.filter(pk=lesson.pk).update(state="link")
+    for seen, choice in enumerate(way(lesson)):
+        assert choice in offered(client.get(address(lesson)).text)
+        assert act(client, lesson, seen, choice)[0] == 200
+    for step in lesson.steps.all():
+        assert signed_in(alice).get(address(lesson, f"edit/{step.moment}/")).status_code == 200
+
+
+def _played(alice: Player, game: str, mission: str, players: int) -> tuple[Attempt, list[Action]]:
+    """Return an attempt of this mission played at random to its end, and its actions."""
+    people = [alice, *(person(name) for name in ("Vera", "Walt", "Xena", "Yuri")[: players - 1])]
+    setup = event_replay.setup_of(started(open_table(*people, game=game, mission=mission), alice))
+    record, _other, _same = lines(setup, 3)
+    return attempt_with(people, record, game=game, mission=mission), record
 
 
 def _fill(lesson: PlayerLesson, attempt: Attempt) -> None:
