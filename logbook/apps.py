@@ -18,6 +18,7 @@ SUBJECTS: Final = (
     "leaderboards",
     "races",
     "lessons",
+    "player_lessons",
     "seasons",
     "daily",
     "campaigns",

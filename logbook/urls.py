@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("logbook.replays.urls")),
     path("", include("logbook.travellers.urls")),
     path("", include("logbook.reviews.urls")),
+    path("", include("logbook.player_lessons.urls")),
     path("", include("logbook.lessons.urls")),
     path("", include("logbook.talk.urls")),
     path("", include("logbook.rooms.urls")),

@@ -29,6 +29,8 @@ class Wrong:
 
     actions: tuple[str, ...]
     cost: str
+    by_author: bool = False
+    """A player wrote the sentence, in the language of their lesson."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Step:
     about: str
     right: tuple[str, ...]
     wrong: tuple[Wrong, ...]
+    played: str = ""
+    """The record's action, with which a lesson by a player goes on after any right one; "" for the learner's own."""
 
     @property
     def choices(self) -> frozenset[str]:
@@ -51,10 +55,14 @@ class Step:
         """Return what a wrong action would have cost; "" for a right one."""
         return next((one.cost for one in self.wrong if action in one.actions), "")
 
+    def is_by_author(self, cost: str) -> bool:
+        """Return whether a player wrote this sentence about wrong actions."""
+        return any(one.by_author for one in self.wrong if one.cost == cost)
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson. Sentences are messages of the catalogues, in English."""
+    """A lesson. Sentences are messages of the catalogues, in English; those of a player are in their `language`."""
 
     slug: str
     title: str
@@ -76,6 +84,13 @@ class Lesson:
     """The actions of the others after the last step."""
     ends: str
     """The last sentence."""
+    language: str = ""
+    """The language in which a player has written the lesson; "" for a lesson of the book."""
+
+    @property
+    def is_of_the_book(self) -> bool:
+        """True for a lesson of the site's own book; others are by players."""
+        return not self.language
 
     @property
     def has_seed(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from django.utils.functional import Promise
@@ -19,11 +20,14 @@ from games.deep_blue.component_sets import component_set
 from games.deep_blue.components import Components
 from logbook.lessons.book import Lesson, Step, lesson_after, lessons
 from logbook.lessons.dive_figures import dive_figures
+from logbook.lessons.exceptions import MovedOn, NoSuchChoice
 from logbook.lessons.models import HelpLevel
 from logbook.lessons.pictures import Picture, pictures
+from logbook.lessons.progress import READ_ON
 from logbook.people.models.players import Player
 from logbook.races.view.page import race_page, words_at
 from logbook.races.view.parts import RacePage
+from logbook.rounds import text as rounds_text
 from logbook.rounds.text import robot_name
 from logbook.rounds.view.help import LEVELS, MARKED, NO_HELP, Answered, Help, help_with
 from logbook.rounds.view.page import Moment, RoundPage, SeatFace, round_page
@@ -32,6 +36,9 @@ from logbook.tables import event_replay
 from logbook.tables.kinds import kind_of
 from logbook.tables.selectors.help import HelpedTurn
 from logbook.tables.selectors.seat_labels import mission_text_of, say_with_names
+
+WRITTEN_IN: Final = {"en": gettext_lazy("in English"), "fr": gettext_lazy("in French"), "de": gettext_lazy("in German")}
+"""Languages of lessons by players, as a mark beside a title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,29 @@ class LessonPage:
     cost: str
     """The price of a wrong action, which has been taken back, in a sentence."""
     following: Lesson | None
+    language: str = ""
+    """The language of a player's sentences, where it is not the reader's."""
+    says_language: str = ""
+    """The same for `says`; the site writes the last sentence where the player did not."""
+    cost_language: str = ""
+    """The same for `cost`, which the site writes where the player did not."""
+    note: str = ""
+    """The sentence after a right action that the record does not go on with."""
+
+    @property
+    def act(self) -> str:
+        """The name of the page that takes a choice."""
+        return "lesson-act" if self.lesson.is_of_the_book else "player-lesson-act"
+
+    @property
+    def again(self) -> str:
+        """The name of the page that begins the lesson again."""
+        return "lesson-again" if self.lesson.is_of_the_book else "player-lesson-again"
+
+    @property
+    def written_in(self) -> str:
+        """The language of a player's sentences in words, where it is not the reader's."""
+        return str(WRITTEN_IN.get(self.language, ""))
 
     @property
     def number(self) -> int:
@@ -126,25 +156,67 @@ def lesson_page(lesson: Lesson, choices: Sequence[str], *, cost: str = "", error
     is_over = len(choices) == len(lesson.steps)
     step = None if is_over else lesson.steps[len(choices)]
     view = state_after(lesson, choices).view(lesson.seat)
-    figures = dive_figures(view) if lesson.has_seed else {}
+    figures = {} if _has_tricks(lesson) else dive_figures(view)
+    language = "" if lesson.language == get_language() else lesson.language
     return LessonPage(
         lesson=lesson,
         page=_table_page(lesson, view, _moment(lesson, len(choices), error), step),
-        title=_(lesson.title),
+        title=_said(lesson, lesson.title),
         step=len(choices),
         steps=len(lesson.steps),
-        says=_(step.says if step else lesson.ends).format(**figures),
+        says=_said(lesson, step.says if step else lesson.ends, figures) or _("That’s the end of this lesson."),
         about=step.about if step else "",
         reads_on=step is not None and not step.right,
         is_over=is_over,
-        cost=_(cost).format(**figures) if cost else "",
-        following=lesson_after(lesson) if is_over else None,
+        cost=_said(lesson, cost, figures) if cost else "",
+        following=lesson_after(lesson) if is_over and lesson.is_of_the_book else None,
+        language=language,
+        says_language=language if step is not None or lesson.ends else "",
+        cost_language=language if step is not None and step.is_by_author(cost) else "",
+        note=_note_after(lesson, choices),
     )
+
+
+def cost_of_choice(lesson: Lesson, choices: Sequence[str], *, seen: str, action: str) -> str:
+    """Return what a wrong action would cost, "" for a right one. `seen` is the number of steps on the learner's page.
+
+    Raises the engine's errors, MovedOn, NoSuchChoice.
+    """
+    if seen != str(len(choices)) or len(choices) == len(lesson.steps):
+        raise MovedOn
+    step = lesson.steps[len(choices)]
+    if not step.right:
+        if action != READ_ON:
+            raise NoSuchChoice
+        return ""
+    state_after(lesson, choices).apply(games.Action(lesson.seat, action))
+    if action not in step.choices:
+        raise NoSuchChoice
+    return step.cost_of(action)
+
+
+def _said(lesson: Lesson, text: str, figures: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return a sentence of the lesson: of the book's in the reader's language, of a player's as it was written."""
+    return _(text).format(**figures) if lesson.is_of_the_book else text
+
+
+def _note_after(lesson: Lesson, choices: Sequence[str]) -> str:
+    """Return what to say of the last choice, if the record goes on with another action; otherwise ""."""
+    step = lesson.steps[len(choices) - 1] if choices else None
+    if step is None or not step.played or choices[-1] == step.played:
+        return ""
+    card = step.played.split()[-1]
+    if "play" not in step.played.split():
+        return _("That’s right, too. The round goes on as it was played.")
+    words = {"card": rounds_text.card_with_article(card)}
+    if step.played in step.right:
+        return _("That’s right, too. In this round, %(card)s was played.") % words
+    return _("That’s right. In this round, %(card)s was played instead, and it goes on from there.") % words
 
 
 def refusal_text(lesson: Lesson, error: games.GameError) -> str:
     """Return why the rules forbid an action, in the reader's language."""
-    if lesson.has_seed:
+    if not _has_tricks(lesson):
         return words_at(lesson.seat, _faces(lesson), _components(lesson)).say(error.code, error.params)
     return say_with_names(error.code, error.params, _faces(lesson))
 
@@ -153,7 +225,7 @@ def actions_after(lesson: Lesson, choices: Sequence[str]) -> tuple[games.Action,
     """Return all that has happened after these choices, with what the others do next."""
     done = list(lesson.opening)
     for step, choice in zip(lesson.steps, choices, strict=False):
-        done += [*step.before, *([games.Action(lesson.seat, choice)] if step.right else ())]
+        done += [*step.before, *([games.Action(lesson.seat, step.played or choice)] if step.right else ())]
     is_over = len(choices) == len(lesson.steps)
     return (*done, *(lesson.closing if is_over else lesson.steps[len(choices)].before))
 
@@ -198,7 +270,7 @@ def _table_page(lesson: Lesson, view: games.View, moment: Moment, step: Step | N
     facts = view.as_dict()
     # Only what the lesson has words for is offered: a signal, say, belongs to the lesson about signals.
     facts["legal"] = [action for action in facts["legal"] if action in offered]
-    if lesson.has_seed:
+    if not _has_tricks(lesson):
         return race_page(facts, _faces(lesson), _components(lesson), moment)
     return round_page(facts, _faces(lesson), moment)
 
@@ -220,7 +292,14 @@ def _components(lesson: Lesson) -> Components:
 
 
 def _faces(lesson: Lesson) -> list[SeatFace]:
-    return [SeatFace(number, name, mine=number == lesson.seat) for number, name in enumerate(lesson.names)]
+    faces = [SeatFace(number, name, mine=number == lesson.seat) for number, name in enumerate(lesson.names)]
+    if len(faces) == 2 and lesson.setup.game in rounds_text.ROBOTS:
+        faces.append(SeatFace(2, rounds_text.robot_name(lesson.setup.game), kind="robot"))
+    return faces
+
+
+def _has_tricks(lesson: Lesson) -> bool:
+    return kind_of(lesson.setup.game).has_tricks
 
 
 Levels = Mapping[str, HelpLevel]

@@ -16,14 +16,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import games
 from logbook.lessons import progress
 from logbook.lessons.book import Lesson, lesson_of, lessons
-from logbook.lessons.exceptions import MovedOn, NoSuchChoice
 from logbook.lessons.forms import PracticeForm
-from logbook.lessons.selectors import lesson_page, lesson_rows, meters_of, refusal_text, state_after
+from logbook.lessons.selectors import cost_of_choice, lesson_page, lesson_rows, meters_of, refusal_text
 from logbook.lessons.services import answer_question, begin_again
 from logbook.lib.exceptions import Refusal, Unreadable
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.people.selectors import GUEST_KEY
+from logbook.player_lessons.selectors.lists import player_lesson_lists
 from logbook.rounds.principles import principle_texts
 from logbook.tables.access import helped_table_for, table_for
 from logbook.tables.kinds import kind_of
@@ -35,13 +35,16 @@ private = cache_control(private=True, no_store=True)
 
 @require_safe
 @private
-def lesson_list(request: HttpRequest) -> HttpResponse:
+def lesson_list(request: PlayerRequest) -> HttpResponse:
     """Show the lessons of each game, with what the learner has finished."""
     finished = progress.finished_lessons(request.session)
     begun = {lesson.slug for lesson in lessons() if progress.choices_of(request.session, lesson)}
     listed = ((game, lesson_rows(game.slug, finished=finished, begun=begun)) for game in games.GAMES.values())
     books = [(game, rows) for game, rows in listed if rows]
-    return render(request, "lessons/lesson_list.html", {"books": books, "principles": principle_texts()})
+    context = {
+        "books": books, "principles": principle_texts(), "by_players": player_lesson_lists(request.player),
+    }  # fmt: skip
+    return render(request, "lessons/lesson_list.html", context)
 
 
 @require_safe
@@ -59,7 +62,7 @@ def lesson_act(request: HttpRequest, slug: str) -> HttpResponse:
     found = _lesson_or_404(slug)
     choices, action = progress.choices_of(request.session, found), request.POST.get("action", "")
     try:
-        cost = _cost(request, found, choices, action)
+        cost = cost_of_choice(found, choices, seen=request.POST.get("seen", ""), action=action)
     except games.GameError as error:
         return _page(request, found, choices, error=refusal_text(found, error), status=422)
     except Refusal as error:
@@ -158,21 +161,6 @@ def _at_the_table(request: PlayerRequest, table_id: int, error: Refusal | None =
     if error is None:
         return HttpResponse(status=303, headers={"Location": reverse("table", args=(table_id,))})
     return render(request, "lessons/answer_refused.html", {"words": words, "table_id": table_id}, status=status)
-
-
-def _cost(request: HttpRequest, found: Lesson, choices: tuple[str, ...], action: str) -> str:
-    """Return what a wrong action would cost, "" for a right one. Raises the engine's errors and refusals."""
-    if request.POST.get("seen") != str(len(choices)) or len(choices) == len(found.steps):
-        raise MovedOn
-    step = found.steps[len(choices)]
-    if not step.right:
-        if action != progress.READ_ON:
-            raise NoSuchChoice
-        return ""
-    state_after(found, choices).apply(games.Action(found.seat, action))
-    if action not in step.choices:
-        raise NoSuchChoice
-    return step.cost_of(action)
 
 
 def _page(

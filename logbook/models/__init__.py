@@ -55,6 +55,7 @@ from logbook.people.models.quiet_times import Holiday, QuietHours
 from logbook.people.models.sessions import Session
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.people.models.tokens import ApiToken
+from logbook.player_lessons.models import LessonLearner, LessonReport, LessonStep, PlayerLesson
 from logbook.races.models.lines import RaceLine
 from logbook.races.models.results import RaceResult, RaceStanding
 from logbook.replays.models.analyses import Analysis
@@ -118,6 +119,9 @@ __all__ = [
     "IntegrityCheck",
     "Invite",
     "JoinRequest",
+    "LessonLearner",
+    "LessonReport",
+    "LessonStep",
     "LogEntry",
     "LogEntryChange",
     "Mark",
@@ -131,6 +135,7 @@ __all__ = [
     "OutboxMail",
     "PendingAddress",
     "Player",
+    "PlayerLesson",
     "Position",
     "PreparedCard",
     "PushMessage",

@@ -19,6 +19,7 @@ from logbook.challenges.access.replays import replay_for, unsealed_replay_for
 from logbook.challenges.services import deal_access
 from logbook.lib.exceptions import Refusal
 from logbook.people.middleware import PlayerRequest
+from logbook.player_lessons.access import may_become_a_lesson
 from logbook.replays.exceptions import VariationTooLong
 from logbook.replays.models.bot_questions import Thought
 from logbook.replays.selectors import replays, variations
@@ -57,7 +58,8 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
     page = replays.replay_of(attempt, step=_step(request) or 0, options=options)
     others = others_here(attempt, page.step) if reads_others(request.player, attempt) else None
     review = review_of(attempt, request.player, Place(attempt.pk, page.step))
-    return render(request, "replays/replay.html", {"replay": page, "others": others, "review": review})
+    context = {"replay": page, "others": others, "review": review, "may_teach": may_become_a_lesson(attempt)}
+    return render(request, "replays/replay.html", context)
 
 
 @require_safe

@@ -20,6 +20,9 @@ from logbook.notifications.services.messages import MOST as MOST_MESSAGES
 from logbook.notifications.services.push_subscriptions import MOST_DEVICES
 from logbook.notifications.services.webhooks import MOST_DELIVERIES, MOST_HOOKS
 from logbook.people.models.players import Player
+from logbook.player_lessons.models import LessonLearner, LessonStep, PlayerLesson
+from logbook.player_lessons.selectors.lists import MOST_LISTED
+from logbook.player_lessons.services.authoring import MOST_STEPS
 from logbook.tables.models import Seat, Table
 from logbook.tables.services.tables import MOST_OPEN
 from tests.exchange.files import HEADER, bring, name_columns
@@ -44,6 +47,7 @@ def fill(world: World, alice: Player) -> None:
     _tables(world, alice)
     _messages(world, alice)
     _imports(world, alice)
+    _lessons(world, alice)
 
 
 def _people(world: World, alice: Player) -> None:
@@ -51,6 +55,26 @@ def _people(world: World, alice: Player) -> None:
     CrewMember.objects.bulk_create(CrewMember(crew=world.crew, player=player) for player in players)
     ClubMember.objects.bulk_create(ClubMember(club=world.club, player=player) for player in players)
     Guest.objects.bulk_create(Guest(crew=world.crew, name=f"Guest {number:04}") for number in range(GUESTS))
+
+
+def _lessons(world: World, alice: Player) -> None:
+    """Lessons by players beyond what the list shows, each with as many steps as it may have, and many learners."""
+    taught = PlayerLesson.objects.get(key=world.words["key"])
+    lessons = PlayerLesson.objects.bulk_create(
+        PlayerLesson(attempt=taught.attempt, author=alice, seat=0, title="word " * 16, language="en", state="published")
+        for _number in range(2 * MOST_LISTED)
+    )
+    LessonStep.objects.bulk_create(
+        LessonStep(lesson=lesson, moment=moment, says="word " * 60)
+        for lesson in (taught, *lessons)
+        for moment in {*range(MOST_STEPS)} - {step.moment for step in lesson.steps.all()}
+    )
+    players = list(Player.objects.filter(name__startswith="Player"))
+    LessonLearner.objects.bulk_create(
+        LessonLearner(lesson=lesson, player=player, seconds=90, finished_at=timezone.now(), vote=True)
+        for lesson in lessons[:50]
+        for player in players
+    )
 
 
 def _logbooks(world: World, alice: Player) -> None:

@@ -92,6 +92,7 @@ NOT_SHOWN: Final = {
         "it is measured on races": "api-traveller-races",
         "at a real table: one hand for each of five seats": "real-table report sheets seat-page api-table-real-table",
         "a private club has none; its own is `calendar`": "club-calendar",
+        "administrators and organizers return a lesson": "player-lesson-return",
         "the deal of the day is still open": "api-daily-board",
         "there is none": "api-nowhere component-list device-known metrics room-practice typed-line",
     }.items()

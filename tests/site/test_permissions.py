@@ -185,8 +185,8 @@ def test_the_table_lets_no_stranger_in_where_only_some_may_go() -> None:
 
 ONES_OWN = {"api-me-keys"}
 """Writing addresses that every role may use, because they change only the caller's own data."""
-MODERATED = {"talk-hide"}
-"""Addresses of what is reported to administrators: everywhere else they are players like others."""
+MODERATED = {"talk-hide", "player-lesson", "player-lesson-report", "player-lesson-return"}
+"""Addresses of what is reported or proposed to administrators: everywhere else they are players like others."""
 PRIVATE = ("crew-", "campaign", "import", "club-", "table-", "real-table", "sheets", "challenge-", "ruling", "deal")
 OPEN = frozenset(f"{kind}-{what}" for kind in ("challenge", "club", "crew", "table") for what in ("list", "new")) | {
     *("campaign-board", "campaign-board-csv", "campaign-board-picture", "campaign-worker"),

@@ -26,6 +26,7 @@ from logbook.daily.sharing import result_token
 from logbook.notifications.models import Webhook
 from logbook.people.models.players import Player
 from logbook.people.services import invitations, tokens
+from logbook.replays.models.bot_questions import Thought
 from logbook.reviews import services as reviews
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series
@@ -38,6 +39,7 @@ from tests.challenges.scenes import deal as deal_out
 from tests.conftest import person
 from tests.daily.scenes import unproven_deal
 from tests.exchange.files import HEADER, bring
+from tests.player_lessons.scenes import given_up, whole
 
 ROLES = ("stranger", "guest", "member", "other", "organizer", "owner", "staff")
 """The roles: no player, Gus, Bob, Charlie, Olga, Alice and Ada."""
@@ -95,7 +97,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "invite-ask.token": invited.token, "api-link.token": invited.token, "api-link-accept.token": invited.token,
         **_words_of_tables(free, attempt, alice), **_words_of_crews(crew, alice, bob),
         **_words_of_clubs(club, alice, bob), **_words_of_challenges(challenge, alice),
-        **_words_of_members(crew, club, alice),
+        **_words_of_members(crew, club, alice), **_words_of_lessons(alice),
     }  # fmt: skip
     return World(crew, club, challenge, free, played, attempt, campaign, line, words)
 
@@ -177,6 +179,14 @@ def _words_of_members(crew: Crew, club: Club, by: Player) -> dict[str, object]:
         "crew-member-remove.player": goes.pk, "api-crew-member.player": goes.pk,
         "club-let-back.pk": went.pk, "api-club-removal.player": went.pk, "club-crew-let-back.crew_slug": out.slug,
     }  # fmt: skip
+
+
+def _words_of_lessons(alice: Player) -> dict[str, object]:
+    """Add a lesson that Alice has proposed: she and the staff see it."""
+    taught = given_up(alice)
+    lesson = whole(taught, alice, state="proposed")
+    Thought.objects.all().delete()  # The solver's answers are in no backup.
+    return {"player-lesson-make.attempt_id": taught.pk, "moment": 0, "key": lesson.key}
 
 
 def _weekly(season: Season, by: Player) -> Series:
