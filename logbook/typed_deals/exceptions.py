@@ -66,6 +66,19 @@ class NoHandOfYours(Refusal):
     sentence = _("Only a phone that has entered a hand can say that the round is over.")
 
 
+class RoundNotOver(Refusal):
+    """The result is said before the round is over."""
+
+    sentence = _("Say that the round is over first. Then say how it ended.")
+
+
+class NoResultOfYours(Refusal):
+    """A device without a hand says how the round ended."""
+
+    status = 403
+    sentence = _("Only a phone that has entered a hand can say how the round ended.")
+
+
 class SecondPhoneNeeded(Refusal):
     """The same device asks and agrees."""
 

@@ -38,7 +38,8 @@ class TypedDeal(models.Model):
     `tasks` are the tasks' names in the order drawn, and `owners` the seats that took them; both are words, and empty
     until typed in. A `device` is a hash of a browser's key: `over_asked_by` asked to end the round, and another one
     agreed at `over_at`. `answer` is filled step by step by workers: `steps` counts the stored steps, `tries` the starts
-    of the next one, and `busy_until` keeps other workers from repeating it.
+    of the next one, and `busy_until` keeps other workers from repeating it. `won` is the crew's own result, None until
+    a player says it. Equal rounds have the same `fingerprint`, "" before the answer is asked for.
     """
 
     class State(models.TextChoices):
@@ -62,6 +63,9 @@ class TypedDeal(models.Model):
     steps = models.PositiveSmallIntegerField(default=0)
     tries = models.PositiveSmallIntegerField(default=0)
     busy_until = models.DateTimeField(null=True, blank=True)
+    won = models.BooleanField(null=True, blank=True)
+    distress = models.BooleanField(default=False, db_default=False)
+    fingerprint = models.CharField(max_length=64, blank=True, default="", db_default="", db_index=True, editable=False)
     moved_at = models.DateTimeField(default=timezone.now)
     made_at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(default=until, db_index=True)

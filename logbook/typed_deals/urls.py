@@ -12,6 +12,7 @@ urlpatterns = [
     path("won/<slug:code>/hand/<int:seat>/", views.typed_hand, name="typed-hand"),
     path("won/<slug:code>/tasks/", views.typed_tasks, name="typed-tasks"),
     path("won/<slug:code>/over/", views.typed_over, name="typed-over"),
+    path("won/<slug:code>/result/", views.typed_result, name="typed-result"),
     path("won/<slug:code>/line/", views.typed_line, name="typed-line"),
     path("won/<slug:code>/log/", views.typed_log, name="typed-log"),
 ]

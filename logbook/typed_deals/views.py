@@ -20,10 +20,10 @@ from logbook.campaigns.access import campaign_for
 from logbook.lib.exceptions import Refusal
 from logbook.lib.setup_errors import setup_error_words
 from logbook.people.middleware import PlayerRequest
-from logbook.typed_deals import selectors
 from logbook.typed_deals.access import deal_for, loggable_campaigns
-from logbook.typed_deals.forms import BeginForm, LogForm, NameForm, tasks_in
+from logbook.typed_deals.forms import BeginForm, LogForm, NameForm, ResultForm, tasks_in
 from logbook.typed_deals.models import TypedDeal
+from logbook.typed_deals.selectors import pages
 from logbook.typed_deals.services import deals, log
 
 private = cache_control(private=True, no_store=True)
@@ -95,13 +95,13 @@ def typed_tasks(request: PlayerRequest, code: str) -> HttpResponse:
     """Show the form of tasks and owners; a POST stores them."""
     deal = deal_for(code)
     if request.method != "POST":
-        return render(request, "typed_deals/tasks.html", {"page": selectors.tasks_page(deal)})
+        return render(request, "typed_deals/tasks.html", {"page": pages.tasks_page(deal)})
     tasks, owners = tasks_in(request.POST)
     try:
         deals.type_tasks(deal=deal, tasks=tasks, owners=owners, address=request.META["REMOTE_ADDR"])
     except (Refusal, games.UnknownSetup) as error:
         words = str(error) if isinstance(error, Refusal) else setup_error_words(error)
-        context = {"page": selectors.tasks_page(deal, tasks, owners), "error": words}
+        context = {"page": pages.tasks_page(deal, tasks, owners), "error": words}
         status = error.status if isinstance(error, Refusal) else 422
         return render(request, "typed_deals/tasks.html", context, status=status)
     return _see_other(deal)
@@ -119,13 +119,28 @@ def typed_over(request: PlayerRequest, code: str) -> HttpResponse:
     return _see_other(deal)
 
 
+@require_POST
+@private
+def typed_result(request: PlayerRequest, code: str) -> HttpResponse:
+    """Store how the round ended."""
+    deal, form = deal_for(code), ResultForm(request.POST)
+    if not form.is_valid():
+        return _deal_page(request, deal, error=_("Choose whether you won or lost."), status=422)
+    said = {"won": form.cleaned_data["result"] == "won", "distress": form.cleaned_data["distress"]}
+    try:
+        deals.say_result(deal=deal, device=_hash(_device(request)), address=request.META["REMOTE_ADDR"], **said)
+    except Refusal as error:
+        return _deal_page(request, deal, error=str(error), status=error.status)
+    return _see_other(deal)
+
+
 @require_safe
 @private
 def typed_line(request: PlayerRequest, code: str) -> HttpResponse:
     """Show a moment of a winning line with open hands; `line` is `play` or `distress`, `step` counts actions."""
     deal, line, step = deal_for(code), request.GET.get("line", "play"), request.GET.get("step", "0")
     number = int(step[:MOST_DIGITS]) if step.isascii() and step.isdigit() else 0
-    page = selectors.line_page(deal, line, number) if line in selectors.LINES else None
+    page = pages.line_page(deal, line, number) if line in pages.LINES else None
     if page is None:
         raise Http404
     return render(request, "typed_deals/line.html", {"replay": page, "deal": deal})
@@ -153,7 +168,7 @@ def _begun(request: PlayerRequest, form: BeginForm) -> tuple[TypedDeal, str]:
     data = form.cleaned_data
     game, mission, players = data["game"], data["mission"], data["players"]
     campaign = campaign_for(request.player, data["campaign"]) if data["campaign"] else None
-    tasks = selectors.drawn_tasks(game, mission, players, data["seed"]) if data["seed"] and players > 2 else ()
+    tasks = pages.drawn_tasks(game, mission, players, data["seed"]) if data["seed"] and players > 2 else ()
     device = _device(request) or secrets.token_hex(16)
     deal = deals.begin_deal(
         game=game,
@@ -183,8 +198,8 @@ def _deal_page(request: PlayerRequest, deal: TypedDeal, *, error: str = "", stat
     return _unlisted(render(request, "typed_deals/typed_deal.html", context, status=status))
 
 
-def _page_of(request: HttpRequest, deal: TypedDeal) -> selectors.DealPage:
-    return selectors.deal_page(deal, _hash(_device(request)), f"{request.scheme}://{request.get_host()}")
+def _page_of(request: HttpRequest, deal: TypedDeal) -> pages.DealPage:
+    return pages.deal_page(deal, _hash(_device(request)), f"{request.scheme}://{request.get_host()}")
 
 
 def _hand_page(
@@ -197,7 +212,7 @@ def _hand_page(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    page = selectors.hand_page(deal, seat, cards=cards or (), name=name)
+    page = pages.hand_page(deal, seat, cards=cards or (), name=name)
     return _unlisted(render(request, "typed_deals/hand.html", {"page": page, "error": error}, status=status))
 
 

@@ -19,9 +19,11 @@ from logbook.typed_deals.exceptions import (
     AlreadyAnswered,
     HandsMissing,
     NoHandOfYours,
+    NoResultOfYours,
     NoSuchSeat,
     NoTasks,
     NoTrumps,
+    RoundNotOver,
     SeatTaken,
     SecondPhoneNeeded,
     SharingImpossible,
@@ -135,6 +137,19 @@ def end_round(*, deal: TypedDeal, device: str) -> bool:
     return True
 
 
+def say_result(*, deal: TypedDeal, device: str, address: str, won: bool, distress: bool) -> None:
+    """Store how the round ended, in place of what was said before.
+
+    Raises RoundNotOver, NoResultOfYours and TooManyHands.
+    """
+    if deal.over_at is None:
+        raise RoundNotOver
+    if not deal.hands.filter(device=device).exists():
+        raise NoResultOfYours
+    lib_quotas.take_at_address(quotas.HANDS, address)
+    TypedDeal.objects.filter(pk=deal.pk).update(won=won, distress=distress)
+
+
 def end_due_rounds() -> None:
     """End the rounds whose last hand was typed in long ago."""
     due = TypedDeal.objects.filter(over_at=None).annotate(last=Max("hands__typed_at"))
@@ -168,7 +183,8 @@ def _answer_if_ready(deal: TypedDeal) -> None:
     if deal.over_at is None or setups.problem_of(deal):
         return
     deal.state, deal.moved_at = State.WAITING, timezone.now()
-    deal.save(update_fields=("state", "moved_at"))
+    deal.fingerprint = setups.fingerprint_of(deal)
+    deal.save(update_fields=("state", "moved_at", "fingerprint"))
     queue.later("typed_deals.answer_step", deal.pk, deal.steps)
 
 

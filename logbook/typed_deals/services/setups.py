@@ -7,6 +7,7 @@ something about the hands of others.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
 from itertools import combinations
 
 from django.utils.translation import gettext as _
@@ -65,6 +66,15 @@ def hands_text(hands: Hands) -> str:
 def setup_of(deal: TypedDeal) -> games.Setup:
     """Return the setup of a deal without a problem."""
     return setup_with(deal, hands_text(whole_hands(deal)), deal.tasks)
+
+
+def fingerprint_of(deal: TypedDeal) -> str:
+    """Return what equal rounds have in common: game, mission, tasks, and the hands from the captain's seat on."""
+    hands = list(whole_hands(deal).values())
+    captain = next(seat for seat, hand in enumerate(hands) if deck_of(deal.game)[-1] in hand)
+    in_order = enumerate(hands[captain:] + hands[:captain])
+    facts = (deal.game, deal.mission, hands_text(dict(in_order)), deal.tasks)
+    return sha256(repr(facts).encode()).hexdigest()
 
 
 def owners_of(deal: TypedDeal) -> dict[str, int] | None:

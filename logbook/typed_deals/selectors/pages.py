@@ -25,6 +25,7 @@ from logbook.rounds.view.verdict import passing_sentence
 from logbook.tables import event_replay
 from logbook.tables.selectors.seat_labels import mission_text_of
 from logbook.typed_deals.models import TypedDeal, TypedHand
+from logbook.typed_deals.selectors.places import Places, places_of
 from logbook.typed_deals.services import setups
 
 LINES: Final = ("play", "distress")
@@ -103,6 +104,8 @@ class DealPage:
     """Whether all hands come from this device."""
     problem: str = ""
     answer: AnswerPage | None = None
+    places: Places | None = None
+    """The places of the crew's result; None until it is said and there is an answer."""
 
     @property
     def is_over(self) -> bool:
@@ -113,7 +116,8 @@ class DealPage:
     def version(self) -> str:
         """A text that changes whenever the page does."""
         deal, names = self.deal, [(seat.is_in, seat.name) for seat in self.seats]
-        facts = (names, self.tasks, self.asked, self.is_over, deal.state, deal.steps, self.problem)
+        result = (deal.won, deal.distress)
+        facts = (names, self.tasks, self.asked, self.is_over, deal.state, deal.steps, self.problem, result)
         return sha256(repr(facts).encode()).hexdigest()[:16]
 
     @property
@@ -189,6 +193,7 @@ def deal_page(deal: TypedDeal, device: str, base: str) -> DealPage:
         alone=bool(hands) and all(hand.device == device for hand in hands),
         problem=setups.problem_of(deal) if is_over and deal.state == TypedDeal.State.ENTERING else "",
         answer=answer_page(deal) if is_over and deal.answer else None,
+        places=places_of(deal) if is_over else None,
     )
 
 
