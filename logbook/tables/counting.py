@@ -50,7 +50,7 @@ class PlayedFor(Enum):
     ARCHIVE = (False, True, False)
     """A deal of the day that has closed."""
     PRACTICE = (False, False, True)
-    """A moment of a replay, dealt again."""
+    """A moment of a replay, dealt again, or the deal of a real table."""
 
     @property
     def is_daily(self) -> bool:

@@ -28,7 +28,7 @@ class Table(models.Model):
     says whether a bot may play for a player who is away. `watching` says who may watch a running attempt; without a
     crew, "its crew" is the players and who opened the table. The link is the table's address. A `daily` table plays a
     deal of the day: without a stage one that has closed, whose seed is the table's own. At a `practice` table people
-    play on from a moment of a replay, in one attempt.
+    play on from a moment of a replay, in one attempt; or a `deal` of a real table, written out, that is known.
     """
 
     class State(models.TextChoices):
@@ -84,6 +84,7 @@ class Table(models.Model):
     deadline = models.DateTimeField(null=True, blank=True, editable=False)
     daily = models.BooleanField(default=False, editable=False)
     practice = models.BooleanField(default=False, db_default=False, editable=False)
+    deal = models.TextField(blank=True, default="", db_default="", editable=False)
     stand_ins = models.BooleanField(_("stand-ins allowed"), default=True)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.CREW, db_default=Watching.CREW)
     talk_number = models.PositiveIntegerField(default=0, db_default=0, editable=False)

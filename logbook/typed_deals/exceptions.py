@@ -119,6 +119,18 @@ class ThreeToFive(Refusal):
     sentence = _("This works for three to five players: the robot’s cards can’t be entered yet.")
 
 
+class StillSealed(Refusal):
+    """The deal has no answer yet: it could still be played somewhere."""
+
+    sentence = _("The answer isn’t there yet. Press again once it is.")
+
+
+class KnowsTheDeal(Refusal):
+    """A phone or a player that entered a hand plays the deal as a friend."""
+
+    sentence = _("You’ve entered a hand of this deal, so you know it. Play it again from its own page.")
+
+
 class AnswerNotReady(Refusal):
     """There is no answer to write down yet."""
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from logbook.campaigns.models import Campaign
 from logbook.lib.names import NameField
 from logbook.people.models.players import Player
+from logbook.tables.models import Table
 
 LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH: Final = 10
@@ -39,7 +40,8 @@ class TypedDeal(models.Model):
     until typed in. A `device` is a hash of a browser's key: `over_asked_by` asked to end the round, and another one
     agreed at `over_at`. `answer` is filled step by step by workers: `steps` counts the stored steps, `tries` the starts
     of the next one, and `busy_until` keeps other workers from repeating it. `won` is the crew's own result, None until
-    a player says it. Equal rounds have the same `fingerprint`, "" before the answer is asked for.
+    a player says it. Equal rounds have the same `fingerprint`, "" before the answer is asked for. `friends_code` is the
+    address at which friends play the deal without seeing it, None until a player makes one.
     """
 
     class State(models.TextChoices):
@@ -66,6 +68,7 @@ class TypedDeal(models.Model):
     won = models.BooleanField(null=True, blank=True)
     distress = models.BooleanField(default=False, db_default=False)
     fingerprint = models.CharField(max_length=64, blank=True, default="", db_default="", db_index=True, editable=False)
+    friends_code = models.CharField(max_length=20, unique=True, null=True, blank=True, editable=False)
     moved_at = models.DateTimeField(default=timezone.now)
     made_at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(default=until, db_index=True)
@@ -115,6 +118,22 @@ class TypedHand(models.Model):
     def label(self) -> str:
         """The player's name, or the seat's number."""
         return self.name or label_of(self.seat)
+
+
+class TypedTable(models.Model):
+    """A table at which the deal is played online: again by those who know it, or `sealed` by friends who do not."""
+
+    deal = models.ForeignKey(TypedDeal, on_delete=models.CASCADE, related_name="tables")
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="typed")
+    sealed = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = gettext_lazy("table of a typed deal")
+        verbose_name_plural = gettext_lazy("tables of typed deals")
+        ordering = ("deal", "pk")
+
+    def __str__(self) -> str:
+        return f"table {self.table_id} of typed deal {self.deal_id}"
 
 
 def label_of(seat: int) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,11 +20,13 @@ from logbook.campaigns.access import campaign_for
 from logbook.lib.exceptions import Refusal
 from logbook.lib.setup_errors import setup_error_words
 from logbook.people.middleware import PlayerRequest
-from logbook.typed_deals.access import deal_for, loggable_campaigns
+from logbook.people.selectors import GUEST_KEY
+from logbook.tables.models import Table
+from logbook.typed_deals.access import deal_for, friends_deal_for, loggable_campaigns
 from logbook.typed_deals.forms import BeginForm, LogForm, NameForm, ResultForm, tasks_in
 from logbook.typed_deals.models import TypedDeal
-from logbook.typed_deals.selectors import pages
-from logbook.typed_deals.services import deals, log
+from logbook.typed_deals.selectors import friends, pages
+from logbook.typed_deals.services import deals, log, tables
 
 private = cache_control(private=True, no_store=True)
 COOKIE: Final = "typed-deals"
@@ -63,30 +65,35 @@ def typed_deal(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def typed_hand(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
-    """Show the grid of a seat; a POST stores its hand."""
+    """Show the grid of a seat; a POST stores its hand. The script that sends hands kept offline gets JSON."""
     deal, device = deal_for(code), _device(request)
     if seat >= deal.players:
         raise Http404
     if request.method != "POST":
         return _hand_page(request, deal, seat)
-    form, cards = NameForm(request.POST), request.POST.getlist("card")
-    name = request.POST.get("name", "")
+    form, device = NameForm(request.POST), device or secrets.token_hex(16)
     if not form.is_valid():
-        return _hand_page(request, deal, seat, cards=cards, name=name, error=str(form.errors["name"][0]), status=422)
-    device = device or secrets.token_hex(16)
+        return _hand_refused(request, deal, seat, str(form.errors["name"][0]), 422)
     try:
         deals.type_hand(
             deal=deal,
             seat=seat,
-            cards=cards,
+            cards=request.POST.getlist("card"),
             name=form.cleaned_data["name"],
             device=_hash(device),
             address=request.META["REMOTE_ADDR"],
             player=request.player,
         )
     except Refusal as error:
-        return _hand_page(request, deal, seat, cards=cards, name=name, error=str(error), status=error.status)
-    return _with_device(_see_other(deal), device)
+        return _hand_refused(request, deal, seat, str(error), error.status)
+    return _with_device(JsonResponse({}) if _by_script(request) else _see_other(deal), device)
+
+
+def _hand_refused(request: PlayerRequest, deal: TypedDeal, seat: int, sentence: str, status: int) -> HttpResponse:
+    if _by_script(request):
+        return JsonResponse({"sentence": sentence}, status=status)
+    cards, name = request.POST.getlist("card"), request.POST.get("name", "")
+    return _hand_page(request, deal, seat, cards=cards, name=name, error=sentence, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -164,6 +171,60 @@ def typed_log(request: PlayerRequest, code: str) -> HttpResponse:
     return redirect("campaign", campaign.pk)
 
 
+@require_POST
+@private
+def typed_play(request: PlayerRequest, code: str) -> HttpResponse:
+    """Open a table with the deal, and go there; a visitor becomes a guest."""
+    deal = deal_for(code)
+    try:
+        table = tables.play_again(deal=deal, **_person(request))
+    except Refusal as error:
+        return _deal_page(request, deal, error=str(error), status=error.status)
+    return _to_table(request, table)
+
+
+@require_POST
+@private
+def typed_friends(request: PlayerRequest, code: str) -> HttpResponse:
+    """Make the address at which friends play the deal without seeing it."""
+    deal = deal_for(code)
+    try:
+        tables.friends_code_of(deal=deal)
+    except Refusal as error:
+        return _deal_page(request, deal, error=str(error), status=error.status)
+    return _see_other(deal)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def friends_deal(request: PlayerRequest, code: str) -> HttpResponse:
+    """Show the deal that a crew gives to friends, without a card; a POST opens the reader's table."""
+    deal = friends_deal_for(code)
+    if request.method != "POST":
+        return _friends_page(request, deal)
+    try:
+        table = tables.play_as_friend(deal=deal, **_person(request))
+    except Refusal as error:
+        return _friends_page(request, deal, error=str(error), status=error.status)
+    return _to_table(request, table)
+
+
+def _person(request: PlayerRequest) -> dict[str, Any]:
+    device = _hash(_device(request))
+    return {"player": request.player, "device": device, "address": request.META["REMOTE_ADDR"]}
+
+
+def _to_table(request: PlayerRequest, table: Table) -> HttpResponse:
+    if request.player is None:
+        request.session[GUEST_KEY] = table.opened_by_id
+    return redirect("table", table.pk)
+
+
+def _friends_page(request: PlayerRequest, deal: TypedDeal, *, error: str = "", status: int = 200) -> HttpResponse:
+    context = {"page": friends.friends_page(deal, request.player), "error": error}
+    return _unlisted(render(request, "typed_deals/friends_deal.html", context, status=status))
+
+
 def _begun(request: PlayerRequest, form: BeginForm) -> tuple[TypedDeal, str]:
     data = form.cleaned_data
     game, mission, players = data["game"], data["mission"], data["players"]
@@ -235,6 +296,11 @@ def _device(request: HttpRequest) -> str:
 def _hash(device: str) -> str:
     """Return what is stored of a key; "" without one."""
     return sha256(device.encode()).hexdigest() if device else ""
+
+
+def _by_script(request: HttpRequest) -> bool:
+    """Return whether the request comes from our script, which expects JSON."""
+    return request.accepts("application/json") and not request.accepts("text/html")
 
 
 def _with_device(response: HttpResponse, device: str) -> HttpResponse:

@@ -279,7 +279,9 @@ class Moment:
     attempt_words: str = ""
     """The words for the attempt instead of its number."""
     practice: bool = False
-    """It goes on from a moment of a replay, and counts for nothing."""
+    """It goes on from a moment of a replay, or is the deal of a real table, and counts for nothing."""
+    is_of_real_table: bool = False
+    """It is practice with the deal of a real table."""
     may_send_away: bool = False
     """The reader may send watchers away from this attempt."""
     unwatched: bool = False

@@ -59,6 +59,8 @@ class TableSettings:
     pace: str = Table.Pace.RELAXED
     bot_speed: str = Table.BotSpeed.NORMAL
     watching: str = Table.Watching.CREW
+    deal: str = ""
+    """The deal of a real table, written out. It is known, so that the table is for practice."""
 
 
 USUAL_SETTINGS: Final = TableSettings()
@@ -80,7 +82,7 @@ def open_table(
 
     Raises UnknownSetup, NotInCrew, TooManyTables, and what forbids the mission in the campaign.
     """
-    games.deal(games.Setup(game, mission, players, options=tuple(options.split())))
+    games.deal(games.Setup(game, mission, players, options=tuple(options.split()), deal=settings.deal or None))
     if crew is not None and not is_member(crew, player):
         raise NotInCrew
     mission = games.GAMES[game].mission_text(mission)
@@ -100,6 +102,8 @@ def open_table(
         pace=settings.pace,
         bot_speed=settings.bot_speed,
         watching=settings.watching,
+        practice=bool(settings.deal),
+        deal=settings.deal,
     )
     create_seats(table, [player])
     return table

@@ -25,6 +25,8 @@ from logbook.rounds.view.verdict import passing_sentence
 from logbook.tables import event_replay
 from logbook.tables.selectors.seat_labels import mission_text_of
 from logbook.typed_deals.models import TypedDeal, TypedHand
+from logbook.typed_deals.selectors.bg_stats import bg_stats_address
+from logbook.typed_deals.selectors.friends import FriendsRow, friends_rows
 from logbook.typed_deals.selectors.places import Places, places_of
 from logbook.typed_deals.services import setups
 
@@ -106,6 +108,11 @@ class DealPage:
     answer: AnswerPage | None = None
     places: Places | None = None
     """The places of the crew's result; None until it is said and there is an answer."""
+    friends: tuple[FriendsRow, ...] = ()
+    friends_address: str = ""
+    """The address that the crew gives to friends; "" until a player makes one."""
+    bg_stats: str = ""
+    """The address that hands the round to BG Stats; "" until its result is said."""
 
     @property
     def is_over(self) -> bool:
@@ -116,7 +123,7 @@ class DealPage:
     def version(self) -> str:
         """A text that changes whenever the page does."""
         deal, names = self.deal, [(seat.is_in, seat.name) for seat in self.seats]
-        result = (deal.won, deal.distress)
+        result = (deal.won, deal.distress, deal.friends_code, self.friends)
         facts = (names, self.tasks, self.asked, self.is_over, deal.state, deal.steps, self.problem, result)
         return sha256(repr(facts).encode()).hexdigest()[:16]
 
@@ -146,6 +153,8 @@ class HandPage:
     suits: tuple[tuple[GridCard, ...], ...]
     sizes: str
     is_in: bool
+    is_kept: bool
+    """Whether the phone keeps the page for the time offline: only while it holds no card of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +203,9 @@ def deal_page(deal: TypedDeal, device: str, base: str) -> DealPage:
         problem=setups.problem_of(deal) if is_over and deal.state == TypedDeal.State.ENTERING else "",
         answer=answer_page(deal) if is_over and deal.answer else None,
         places=places_of(deal) if is_over else None,
+        friends=friends_rows(deal) if deal.friends_code else (),
+        friends_address=base + reverse("friends-deal", args=(deal.friends_code,)) if deal.friends_code else "",
+        bg_stats=bg_stats_address(deal),
     )
 
 
@@ -208,7 +220,8 @@ def hand_page(deal: TypedDeal, seat: int, *, cards: Sequence[str] = (), name: st
     suits = tuple(tuple(card for card in grid if card.card[0] == suit) for suit in dict.fromkeys(c[0] for c in deck))
     sizes = "–".join(map(str, setups.sizes_of(deal.players)))
     label = setups.names_of(deal)[seat]
-    return HandPage(deal, seat, name, label, suits, sizes, is_in=typed is not None)
+    is_kept = deal.over_at is None and not cards
+    return HandPage(deal, seat, name, label, suits, sizes, is_in=typed is not None, is_kept=is_kept)
 
 
 def tasks_page(deal: TypedDeal, tasks: Sequence[str] = (), owners: Sequence[int | None] = ()) -> TasksPage:
