@@ -93,7 +93,7 @@ NOT_SHOWN: Final = {
         "at a real table: one hand for each of five seats": "real-table report sheets seat-page api-table-real-table",
         "a private club has none; its own is `calendar`": "club-calendar",
         "the deal of the day is still open": "api-daily-board",
-        "there is none": "api-nowhere component-list device-known metrics room-practice typed-line",
+        "there is none": "api-nowhere component-list device-known friends-deal metrics room-practice typed-line",
     }.items()
     for name in names.split()
 }
