@@ -138,7 +138,7 @@ def test_a_hand_that_is_refused_later_loses_nothing(visit: Visit) -> None:
     page.context.set_offline(False)
     expect(page.get_by_text("You’ve tapped 9 cards.")).to_be_visible()
     page.get_by_role("button", name="Correct the hand").click()
-    assert page.locator(".typed-grid :checked").count() == 9
+    expect(page.locator(".typed-grid :checked")).to_have_count(9)
     page.locator(f'input[value="{hand[9]}"]').check()
     page.get_by_role("button", name="Done").click()
     expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")
