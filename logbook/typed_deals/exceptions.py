@@ -112,11 +112,11 @@ class TaskTwice(Refusal):
     sentence = _("The same task is in the list twice. Choose each task once.")
 
 
-class ThreeToFive(Refusal):
-    """Two players play with a robot, whose cards this page cannot take."""
+class RobotCardTwice(Refusal):
+    """A card is in two places of the robot's columns."""
 
     status = 422
-    sentence = _("This works for three to five players: the robot’s cards can’t be entered yet.")
+    sentence = _("The robot can’t hold the same card twice. Choose each card once.")
 
 
 class StillSealed(Refusal):

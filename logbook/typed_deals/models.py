@@ -11,9 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.crew.robot import ROBOT_SEAT
 from logbook.campaigns.models import Campaign
 from logbook.lib.names import NameField
 from logbook.people.models.players import Player
+from logbook.rounds.text import robot_name
 from logbook.tables.models import Table
 
 LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -83,9 +85,18 @@ class TypedDeal(models.Model):
         return f"typed deal {self.pk}"
 
     @property
+    def seats(self) -> int:
+        """The number of seats: with two players, the robot has the third one."""
+        return max(self.players, ROBOT_SEAT + 1)
+
+    @property
     def hands_needed(self) -> int:
         """The number of hands that must be typed in: the last one follows from them."""
-        return self.players - 1
+        return self.seats - 1
+
+    def is_robot(self, seat: int) -> bool:
+        """Return whether the robot has this seat."""
+        return self.players == ROBOT_SEAT and seat == ROBOT_SEAT
 
     @property
     def is_waiting(self) -> bool:
@@ -94,7 +105,10 @@ class TypedDeal(models.Model):
 
 
 class TypedHand(models.Model):
-    """The hand of a seat, as its player typed it in. Nobody sees it until the round is over."""
+    """The hand of a seat, as its player typed it in. Nobody sees it until the round is over.
+
+    The robot's cards are in the order of its columns, first those that lie open, then those that they cover.
+    """
 
     deal = models.ForeignKey(TypedDeal, on_delete=models.CASCADE, related_name="hands")
     seat = models.PositiveSmallIntegerField()
@@ -116,8 +130,8 @@ class TypedHand(models.Model):
 
     @property
     def label(self) -> str:
-        """The player's name, or the seat's number."""
-        return self.name or label_of(self.seat)
+        """The player's name, or the seat's number; the robot's name."""
+        return self.name or label_of(self.deal, self.seat)
 
 
 class TypedTable(models.Model):
@@ -136,6 +150,6 @@ class TypedTable(models.Model):
         return f"table {self.table_id} of typed deal {self.deal_id}"
 
 
-def label_of(seat: int) -> str:
+def label_of(deal: TypedDeal, seat: int) -> str:
     """Return the name of a seat whose player gave none."""
-    return _("Player %(number)s") % {"number": seat + 1}
+    return robot_name(deal.game) if deal.is_robot(seat) else _("Player %(number)s") % {"number": seat + 1}

@@ -67,7 +67,7 @@ def typed_deal(request: PlayerRequest, code: str) -> HttpResponse:
 def typed_hand(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
     """Show the grid of a seat; a POST stores its hand. The script that sends hands kept offline gets JSON."""
     deal, device = deal_for(code), _device(request)
-    if seat >= deal.players:
+    if seat >= deal.seats:
         raise Http404
     if request.method != "POST":
         return _hand_page(request, deal, seat)
@@ -78,7 +78,7 @@ def typed_hand(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
         deals.type_hand(
             deal=deal,
             seat=seat,
-            cards=request.POST.getlist("card"),
+            cards=[card for card in request.POST.getlist("card") if card],
             name=form.cleaned_data["name"],
             device=_hash(device),
             address=request.META["REMOTE_ADDR"],
@@ -229,7 +229,7 @@ def _begun(request: PlayerRequest, form: BeginForm) -> tuple[TypedDeal, str]:
     data = form.cleaned_data
     game, mission, players = data["game"], data["mission"], data["players"]
     campaign = campaign_for(request.player, data["campaign"]) if data["campaign"] else None
-    tasks = pages.drawn_tasks(game, mission, players, data["seed"]) if data["seed"] and players > 2 else ()
+    tasks = pages.drawn_tasks(game, mission, players, data["seed"]) if data["seed"] else ()
     device = _device(request) or secrets.token_hex(16)
     deal = deals.begin_deal(
         game=game,
@@ -273,6 +273,9 @@ def _hand_page(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    if deal.is_robot(seat):
+        context = {"page": pages.robot_page(deal, cards or ()), "error": error}
+        return _unlisted(render(request, "typed_deals/robot.html", context, status=status))
     page = pages.hand_page(deal, seat, cards=cards or (), name=name)
     return _unlisted(render(request, "typed_deals/hand.html", {"page": page, "error": error}, status=status))
 

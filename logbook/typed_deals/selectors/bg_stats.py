@@ -43,6 +43,6 @@ def _play(deal: TypedDeal, ended: datetime) -> dict[str, Any]:
         },
         "players": [
             {"name": name, "sourcePlayerId": name, "startPlayer": False, "winner": bool(deal.won)}
-            for name in setups.names_of(deal)
+            for name in setups.names_of(deal)[: deal.players]
         ],
     }

@@ -23,12 +23,12 @@ from logbook.typed_deals.exceptions import (
     NoSuchSeat,
     NoTasks,
     NoTrumps,
+    RobotCardTwice,
     RoundNotOver,
     SeatTaken,
     SecondPhoneNeeded,
     SharingImpossible,
     TaskTwice,
-    ThreeToFive,
     UnknownCard,
     WrongHandSize,
 )
@@ -51,12 +51,7 @@ def begin_deal(
     campaign: Campaign | None = None,
     tasks: Sequence[str] = (),
 ) -> TypedDeal:
-    """Begin a deal of a mission that exists, perhaps with tasks drawn before.
-
-    Raises ThreeToFive, TooManyDeals and UnknownSetup.
-    """
-    if players < 3:
-        raise ThreeToFive
+    """Begin a deal of a mission that exists, perhaps with tasks drawn before. Raises TooManyDeals and UnknownSetup."""
     deal = TypedDeal(game=game, mission=mission, players=players, begun_by=by, campaign=campaign)
     _check_tasks(deal, tasks)
     lib_quotas.take_at_address(quotas.DEALS_AT_ADDRESS, address)
@@ -71,11 +66,12 @@ def type_hand(
 ) -> TypedHand:
     """Store the hand of a seat in place of an earlier one.
 
-    Raises NoSuchSeat, WrongHandSize, NoTrumps, UnknownCard, SeatTaken, AlreadyAnswered and TooManyHands.
+    Raises NoSuchSeat, WrongHandSize, NoTrumps, UnknownCard, RobotCardTwice, SeatTaken, AlreadyAnswered and
+    TooManyHands.
     """
-    if seat >= deal.players:
+    if seat >= deal.seats:
         raise NoSuchSeat
-    hand = _checked_hand(deal, list(cards))
+    hand = _checked_hand(deal, seat, list(cards))
     lib_quotas.take_at_address(quotas.HANDS, address)
     with transaction.atomic():
         deal = _locked(deal)
@@ -101,7 +97,7 @@ def type_tasks(*, deal: TypedDeal, tasks: Sequence[str], owners: Sequence[int | 
         raise TaskTwice
     _check_tasks(deal, tasks)
     seats = [owner for owner in owners if owner is not None]
-    if any(seat >= deal.players for seat in seats):
+    if any(seat >= deal.seats for seat in seats):
         raise SharingImpossible
     lib_quotas.take_at_address(quotas.HANDS, address)
     with transaction.atomic():
@@ -188,16 +184,19 @@ def _answer_if_ready(deal: TypedDeal) -> None:
     queue.later("typed_deals.answer_step", deal.pk, deal.steps)
 
 
-def _checked_hand(deal: TypedDeal, cards: Sequence[str]) -> str:
-    deck = setups.deck_of(deal.game)
+def _checked_hand(deal: TypedDeal, seat: int, cards: Sequence[str]) -> str:
+    deck, is_robot = setups.deck_of(deal.game), deal.is_robot(seat)
+    if is_robot and len(set(cards)) < len(cards):
+        raise RobotCardTwice
     if len(set(cards)) < len(cards) or not set(cards) <= set(deck):
         raise UnknownCard
-    sizes = setups.sizes_of(deal.players)
+    sizes = setups.sizes_of(deal, seat)
     if len(cards) not in sizes:
         params = {"tapped": len(cards), "size": "–".join(map(str, sizes))}
         has_trumps = bool(set(cards) & set(deck[-4:]))
-        raise WrongHandSize(**params) if has_trumps or len(cards) > max(sizes) else NoTrumps(**params)
-    return " ".join(card for card in deck if card in cards)
+        is_sure = has_trumps or is_robot or len(cards) > max(sizes)
+        raise WrongHandSize(**params) if is_sure else NoTrumps(**params)
+    return " ".join(cards if is_robot else (card for card in deck if card in cards))
 
 
 def _check_tasks(deal: TypedDeal, tasks: Sequence[str]) -> None:
@@ -206,9 +205,8 @@ def _check_tasks(deal: TypedDeal, tasks: Sequence[str]) -> None:
     sample = games.deal(games.Setup(deal.game, deal.mission, deal.players, seed=SAMPLE, options=options))
     if not tasks:
         return
-    hands = {seat: sample.view(seat)["hand"] for seat in range(deal.players)}
     try:
-        games.deal(setups.setup_with(deal, setups.hands_text(hands), " ".join(tasks)))
+        games.deal(setups.setup_with(deal, setups.hands_in(sample), " ".join(tasks)))
     except games.UnknownSetup as error:
         if error.code != "deal-void":  # That depends on the hands.
             raise

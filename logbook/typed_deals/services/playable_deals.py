@@ -104,5 +104,4 @@ def _games() -> list[str]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _hands_of(setup: games.Setup) -> Hands:
-    state = games.deal(setup)
-    return _as_sets([state.view(seat)["hand"] for seat in range(setup.players)], range(len(COLOURS)))
+    return _as_sets(list(setups.hands_in(games.deal(setup)).values()), range(len(COLOURS)))

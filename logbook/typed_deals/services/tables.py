@@ -24,7 +24,7 @@ def play_again(*, deal: TypedDeal, player: Player | None, device: str, address: 
     A visitor becomes a guest, who opened the table. Raises StillSealed, TooManyTables and TooManyFirstTables.
     """
     table = _open(deal, player, address, sealed=False)
-    seats = [hand.seat for hand in deal.hands.all() if hand.device == device]
+    seats = [hand.seat for hand in deal.hands.all() if hand.device == device and not deal.is_robot(hand.seat)]
     if len(seats) == 1 and table.opened_by is not None:
         tables.take_seat(table=table, player=table.opened_by, number=seats[0])
     return table
