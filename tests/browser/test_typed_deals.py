@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, expect
 
 from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.services import answers
 from tests.browser.accessibility_scenes import violations
 from tests.browser.conftest import Visit, wait_for_promise
-from tests.typed_deals.scenes import dealt, hands_of, sharing_of, tasks_of
+from tests.typed_deals.scenes import dealt, entered, hands_of, over, sharing_of, tasks_of
 
 pytestmark = pytest.mark.slow
 
@@ -86,6 +87,31 @@ def test_a_hand_is_entered_by_keyboard(visit: Visit) -> None:
     page.locator("#name").press("Enter")
     expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")
     expect(page.get_by_text("Anna")).to_be_visible()
+
+
+def test_the_result_has_its_place_and_friends_get_the_deal(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("logbook.lib.queue.later", lambda *_call, **_options: None)
+    phone = Client()
+    deal = over([phone, phone], entered([phone], dealt()))
+    answer = {"verdict": "won", "line": [], "rounds": 200, "wins": 76, "strong_rounds": 40, "strong_wins": 31}
+    TypedDeal.objects.update(answer=answer, state=TypedDeal.State.DONE)
+    page = visit("/", width=320)
+    key = phone.cookies["typed-deals"].value
+    page.context.add_cookies([{"name": "typed-deals", "value": key, "url": page.url}])
+    page.goto(f"{page.url}won/{deal.code}/")
+    page.get_by_role("button", name="We won").click()
+    expect(page.get_by_text("Among 200 rounds of the careful bot, your result is ahead of 124")).to_be_visible()
+    page.get_by_role("button", name="Make a link for friends").click()
+    link = page.get_by_label("Link for friends").input_value()
+    assert violations(page) == []
+    assert fits(page)
+    friend = visit(link, width=320)
+    assert violations(friend) == []
+    assert fits(friend)
+    friend.get_by_role("button", name="Open a table").click()
+    expect(friend.get_by_role("button", name="Create an invitation link")).to_be_visible()
+    page.reload()
+    expect(page.locator(".typed-friends li")).to_contain_text("not dealt yet")
 
 
 GRIDS = "async () => (await (await caches.open('crewsite-typed-1')).keys()).map((one) => new URL(one.url).pathname)"
