@@ -99,8 +99,19 @@ def test_the_result_has_its_place_and_friends_get_the_deal(visit: Visit, monkeyp
     key = phone.cookies["typed-deals"].value
     page.context.add_cookies([{"name": "typed-deals", "value": key, "url": page.url}])
     page.goto(f"{page.url}won/{deal.code}/")
+    # A piece of the answer arrives while the player chooses.
+    TypedDeal.objects.update(state=TypedDeal.State.WAITING)
+    page.reload()
+    page.get_by_label("We used the distress signal").check()
+    TypedDeal.objects.update(answer=answer | {"wins": 75}, steps=5)
+    expect(page.get_by_text("Bots win this deal 75 times of 200")).to_be_visible()
+    expect(page.get_by_label("We used the distress signal")).to_be_checked()
+    page.get_by_label("We used the distress signal").uncheck()
     page.get_by_role("button", name="We won").click()
+    page.get_by_text("Correct the result").click()
+    TypedDeal.objects.update(answer=answer, steps=6, state=TypedDeal.State.DONE)
     expect(page.get_by_text("Among 200 rounds of the careful bot, your result is ahead of 124")).to_be_visible()
+    expect(page.get_by_role("button", name="We lost")).to_be_visible()
     page.get_by_role("button", name="Make a link for friends").click()
     link = page.get_by_label("Link for friends").input_value()
     assert violations(page) == []
