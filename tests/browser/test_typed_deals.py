@@ -156,6 +156,8 @@ def test_a_hand_without_a_network_is_sent_later(visit: Visit) -> None:
     assert fits(page)
     page.reload()
     expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
+    page.get_by_role("button", name="Correct the hand").click()
+    expect(page.locator(".typed-grid")).to_be_visible()
     assert page.locator(".typed-grid :checked").count() == 0, "covered for the next player"
     assert not TypedHand.objects.exists()
     page.context.set_offline(False)

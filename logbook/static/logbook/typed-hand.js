@@ -13,6 +13,7 @@
   const words = frame.dataset;
   const here = location.pathname;
   let busy = false;
+  let correcting = false; // The player taps another hand in place of the one that waits.
 
   // ---- what waits ----
   const opened = new Promise((resolve, reject) => {
@@ -61,7 +62,7 @@
   }
 
   async function flush() {
-    for (const hand of (await all()).filter((one) => !one.refused)) {
+    for (const hand of (await all()).filter((one) => !one.refused && !(correcting && one.action === here))) {
       const [end, sentence] = await send(hand);
       if (end === "waits") break;
       if (end === "refused") await keep({ ...hand, refused: sentence });
@@ -79,20 +80,26 @@
 
   // ---- what the page says ----
   async function show() {
+    if (correcting) return;
     const hand = await own();
     frame.hidden = hand === undefined;
     form.hidden = hand !== undefined;
     frame.querySelector("p").textContent = hand?.refused || words.waits;
   }
 
-  // Back on the grid, the hand is the player's to correct.
+  // What waits goes on waiting, until another hand takes its place: the grid is empty, for the phone may have been passed on.
+  // Only a hand that was refused comes back as it was, and waits no longer.
   frame.querySelector("button").addEventListener("click", async () => {
     const hand = await own();
-    for (const box of form.elements.card)
-      box.checked = hand.fields.some(([name, value]) => name === "card" && value === box.value);
-    form.elements.name.value = hand.fields.find(([name]) => name === "name")?.[1] ?? "";
-    await forget(here);
-    await show();
+    if (hand?.refused) {
+      for (const box of form.elements.card)
+        box.checked = hand.fields.some(([name, value]) => name === "card" && value === box.value);
+      form.elements.name.value = hand.fields.find(([name]) => name === "name")?.[1] ?? "";
+      await forget(here);
+    }
+    correcting = true;
+    frame.hidden = true;
+    form.hidden = false;
   });
 
   form.addEventListener("submit", async (event) => {
@@ -108,6 +115,7 @@
       if (end === "sent") return void location.assign(words.deal);
       if (end === "refused") return HTMLFormElement.prototype.submit.call(form); // The page says why.
       form.reset();
+      correcting = false;
       await show();
     } catch {
       return HTMLFormElement.prototype.submit.call(form);
