@@ -159,6 +159,8 @@ def test_a_hand_without_a_network_is_sent_later(visit: Visit) -> None:
     page.get_by_role("button", name="Correct the hand").click()
     expect(page.locator(".typed-grid")).to_be_visible()
     assert page.locator(".typed-grid :checked").count() == 0, "covered for the next player"
+    page.reload()
+    expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
     assert not TypedHand.objects.exists()
     page.context.set_offline(False)
     expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")

@@ -62,12 +62,12 @@
   }
 
   async function flush() {
-    for (const hand of (await all()).filter((one) => !one.refused && !(correcting && one.action === here))) {
+    for (const hand of (await all()).filter((one) => !one.refused)) {
       const [end, sentence] = await send(hand);
       if (end === "waits") break;
       if (end === "refused") await keep({ ...hand, refused: sentence });
       else await forget(hand.action);
-      if (end === "sent" && hand.action === here) return void location.assign(words.deal);
+      if (end === "sent" && hand.action === here && !correcting) return void location.assign(words.deal);
     }
     await show();
   }
