@@ -1,9 +1,11 @@
-"""Benchmark of deals of real tables: `python -m benchmarks.typed_deals [--deals 1000] [--evenings 10]`.
+"""Benchmark of deals of real tables: `python -m benchmarks.typed_deals [--deals 1000] [--places 10] [--evenings 10]`.
 
 First it compares verdicts on deals whose tasks careful bots shared out with certificates, for which both engines of the
 solver must agree. A verdict is asked of the deal as phones type it in: hands as text, and the tasks with their owners.
-Then it starts a whole site with two workers. Four phones of 360 pixels enter hands and tasks; the seconds are those of
-the machine, and those of the taps follow from their number.
+Then it compares the place that a result has among 200 rounds of the careful bot with its place among 2,000: the bots’
+win rate on missions of Planet Nine, and the place of a win, where half of the equal results count as behind. Last it
+starts a whole site with two workers. Four phones of 360 pixels enter hands and tasks; the seconds are those of the
+machine, and those of the taps follow from their number.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from benchmarks.loading.sites import Site
 from benchmarks.results import keep, run_benchmark
 from games.bot import next_action
 from games.crew.bots import BOTS
+from games.crew.rating import bots_win
 from games.crew.solver import Budget, Lost, Won, certify, owners_of, solve_with_owners
 
 SWITCHES: Final = (
@@ -36,6 +39,9 @@ PATIENCE: Final = 300
 """The most seconds that a verdict may take: a fresh site prepares the deals of the day meanwhile."""
 BUDGET: Final = Budget(nodes=1_000_000, conflicts=100_000)
 """That of `logbook.typed_deals.services.answers`: a test compares the two."""
+ROUNDS: Final = 200
+"""Those of the careful bot in an answer: a test compares the two."""
+MANY_ROUNDS: Final = 2000
 SHARED: Final = ("predicting", "gap", "trick", "window")
 
 
@@ -43,12 +49,15 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=1000)
+    parser.add_argument("--places", type=int, default=10)
     parser.add_argument("--evenings", type=int, default=10)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     parser.add_argument("--seed", default="typed")
     options = parser.parse_args()
     if options.deals:
         _verdicts(options.deals, options.seed)
+    if options.places:
+        _places(options.places, options.seed)
     if options.evenings:
         _evenings(options.evenings, options.chromium, options.seed)
 
@@ -101,6 +110,35 @@ def _chooser(state: Any) -> Any:
 
 def _owners(start: Any) -> dict[str, int]:
     return {task: owner for task, owner in owners_of(start).items() if owner is not None}
+
+
+# --- places
+
+
+def _places(deals: int, seed: str) -> None:
+    rates, places, spent = list[float](), list[float](), list[float]()
+    for number in range(deals):
+        chance = Random(f"places {number}")
+        mission, players = str(chance.randint(4, 30)), chance.choice((3, 4, 5))
+        start = _shared_out(games.Setup("planet-nine", mission, players, f"{seed}/places/{number}"))
+        if start is None:
+            continue
+        began = time.perf_counter()
+        first = bots_win(start, range(ROUNDS))
+        spent.append(time.perf_counter() - began)
+        rate = 100 * first / ROUNDS
+        whole = 100 * (first + bots_win(start, range(ROUNDS, MANY_ROUNDS))) / MANY_ROUNDS
+        rates.append(abs(rate - whole))
+        places.append(abs(rate - whole) / 2)  # A win is ahead of all losses, and of half of the wins.
+        print(
+            f"  mission {mission}, {players} players: {rate:.1f}% of {ROUNDS}, {whole:.1f}% of {MANY_ROUNDS}",
+            flush=True,
+        )
+    keep("win rate of 200 rounds from 2,000, largest difference", max(rates), "points")
+    keep("place of a win among 200 rounds from 2,000, largest difference", max(places), "points")
+    keep("win rates within 5 points", 100 * sum(one <= 5 for one in rates) / len(rates), "%")
+    keep("places within 5 points", 100 * sum(one <= 5 for one in places) / len(places), "%")
+    _report("200 rounds of the careful bot", spent)
 
 
 # --- four phones

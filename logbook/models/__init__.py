@@ -68,7 +68,7 @@ from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
 from logbook.talk.models import ClubTalk, CrewTalk, Mute, TalkLine, TalkReport
 from logbook.travellers.models import Position, TravellerLine
-from logbook.typed_deals.models import TypedDeal, TypedHand
+from logbook.typed_deals.models import TypedDeal, TypedHand, TypedTable
 
 __all__ = [
     "AccountMail",
@@ -171,5 +171,6 @@ __all__ = [
     "TravellerLine",
     "TypedDeal",
     "TypedHand",
+    "TypedTable",
     "Webhook",
 ]

@@ -1,26 +1,33 @@
-"""The contest of practice tables: one attempt, for the people whom a room has seated, and the way back there."""
+"""The contest of practice tables: one attempt, for the people whom a room has seated, and the way back there.
+
+The deal of a real table is practice, too, for it is known. Its players find each other by the table's link.
+"""
 
 from __future__ import annotations
 
 from django.urls import reverse
 
 from logbook.lib.translation import gettext as _
-from logbook.rooms.exceptions import PracticeOver
+from logbook.rooms.exceptions import DealPlayed, PracticeOver
 from logbook.tables.contest import FreeTable
 from logbook.tables.models import Attempt, Table
 
 
 class PracticeTable(FreeTable):
-    """The contest of a table at which people play on from a moment of a replay."""
+    """The contest of a table at which people play on from a moment of a replay, or the deal of a real table."""
 
     def ensure_may_start(self, table: Table) -> None:
-        """Allow one attempt, which is dealt with the table. Raises PracticeOver."""
+        """Allow one attempt; that of a room is dealt with the table. Raises PracticeOver and DealPlayed."""
         if table.state == Table.State.ENDED:
-            raise PracticeOver
+            raise DealPlayed if table.deal else PracticeOver
 
     def may_invite(self, table: Table) -> bool:
-        """Return False: the room has chosen the players."""
-        return False
+        """Return whether the deal is that of a real table; otherwise the room has chosen the players."""
+        return bool(table.deal)
+
+    def seed_for(self, table: Table, number: int) -> str:
+        """Return nothing: the deal is written out."""
+        return ""
 
     def may_be_watched(self, table: Table) -> bool:
         """Return False: its replay, too, is for those who sit there."""

@@ -120,6 +120,12 @@ class NoPracticeSeat(Refusal):
     sentence = _("You have no seat at this practice table. Press “Play on from here” to get one of your own.")
 
 
+class DealPlayed(Refusal):
+    """The deal of a real table is played once at each table."""
+
+    sentence = _("You’ve played this deal. Open another table from its page to play it again.")
+
+
 class PracticeOver(Refusal):
     """A practice table has one attempt."""
 

@@ -50,7 +50,7 @@ class PlayedFor(Enum):
     ARCHIVE = (False, True, False, False)
     """A deal of the day that has closed."""
     PRACTICE = (False, False, True, False)
-    """A moment of a replay, dealt again."""
+    """A moment of a replay, dealt again, or the deal of a real table."""
     HELPED = (False, False, True, True)
     """Practice with bots, and with help for the one person there."""
 

@@ -24,10 +24,10 @@ class Table(models.Model):
     `version` is the announced number: it grows by one with each change at the table, over all attempts, so that a
     page's number identifies one moment of the table. `campaign` is the one whose logbook records the attempts of a free
     table. `soloist` is the player who plays alone with bots, where a challenge gives every player a table of their own.
-    `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`. `stand_ins`
-    says whether a bot may play for a player who is away. `watching` says who may watch a running attempt; without a
-    crew, "its crew" is the players and who opened it. The link is its address. A `daily` table without a stage plays a
-    closed deal of a day, with its own seed. `practice` plays on from a moment or, if `helped`, a mission with help.
+    `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`. `watching`
+    says who may watch a running attempt; without a crew, "its crew" is the players and who opened it. A `daily` table
+    without a stage plays a closed deal of a day. A `practice` one plays on from a moment, has the `deal` of a real
+    table, or has help (`helped`).
     """
 
     class State(models.TextChoices):
@@ -84,6 +84,7 @@ class Table(models.Model):
     daily = models.BooleanField(default=False, editable=False)
     practice = models.BooleanField(default=False, db_default=False, editable=False)
     helped = models.BooleanField(default=False, db_default=False, editable=False)
+    deal = models.TextField(blank=True, default="", db_default="", editable=False)
     stand_ins = models.BooleanField(_("stand-ins allowed"), default=True)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.CREW, db_default=Watching.CREW)
     talk_number = models.PositiveIntegerField(default=0, db_default=0, editable=False)

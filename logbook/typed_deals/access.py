@@ -18,6 +18,12 @@ def deal_for(code: str) -> TypedDeal:
     return get_object_or_404(deals.prefetch_related("hands"), code=code)
 
 
+def friends_deal_for(code: str) -> TypedDeal:
+    """Return the deal that a crew gives to friends at this address, or raise 404."""
+    deals = TypedDeal.objects.filter(until__gt=timezone.now(), over_at__isnull=False)
+    return get_object_or_404(deals.prefetch_related("hands"), friends_code=code)
+
+
 def loggable_campaigns(player: Player | None, deal: TypedDeal) -> QuerySet[Campaign]:
     """Return the campaigns of the player's crews in which the deal's attempt can be logged."""
     return campaigns_of(player).filter(game=deal.game, closed_at=None).select_related("crew").order_by("-pk")

@@ -66,6 +66,19 @@ class NoHandOfYours(Refusal):
     sentence = _("Only a phone that has entered a hand can say that the round is over.")
 
 
+class RoundNotOver(Refusal):
+    """The result is said before the round is over."""
+
+    sentence = _("Say that the round is over first. Then say how it ended.")
+
+
+class NoResultOfYours(Refusal):
+    """A device without a hand says how the round ended."""
+
+    status = 403
+    sentence = _("Only a phone that has entered a hand can say how the round ended.")
+
+
 class SecondPhoneNeeded(Refusal):
     """The same device asks and agrees."""
 
@@ -99,11 +112,23 @@ class TaskTwice(Refusal):
     sentence = _("The same task is in the list twice. Choose each task once.")
 
 
-class ThreeToFive(Refusal):
-    """Two players play with a robot, whose cards this page cannot take."""
+class RobotCardTwice(Refusal):
+    """A card is in two places of the robot's columns."""
 
     status = 422
-    sentence = _("This works for three to five players: the robot’s cards can’t be entered yet.")
+    sentence = _("The robot can’t hold the same card twice. Choose each card once.")
+
+
+class StillSealed(Refusal):
+    """The deal has no answer yet: it could still be played somewhere."""
+
+    sentence = _("The answer isn’t there yet. Press again once it is.")
+
+
+class KnowsTheDeal(Refusal):
+    """A phone or a player that entered a hand plays the deal as a friend."""
+
+    sentence = _("You’ve entered a hand of this deal, so you know it. Play it again from its own page.")
 
 
 class AnswerNotReady(Refusal):

@@ -33,6 +33,13 @@ class NameForm(forms.Form):
     )
 
 
+class ResultForm(forms.Form):
+    """The end of the round: the button that was pressed, and the distress signal."""
+
+    result = forms.ChoiceField(choices=[("won", ""), ("lost", "")])
+    distress = forms.BooleanField(required=False)
+
+
 class LogForm(forms.Form):
     """The end of the round, for the logbook."""
 

@@ -11,9 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.crew.robot import ROBOT_SEAT
 from logbook.campaigns.models import Campaign
 from logbook.lib.names import NameField
 from logbook.people.models.players import Player
+from logbook.rounds.text import robot_name
+from logbook.tables.models import Table
 
 LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH: Final = 10
@@ -38,7 +41,9 @@ class TypedDeal(models.Model):
     `tasks` are the tasks' names in the order drawn, and `owners` the seats that took them; both are words, and empty
     until typed in. A `device` is a hash of a browser's key: `over_asked_by` asked to end the round, and another one
     agreed at `over_at`. `answer` is filled step by step by workers: `steps` counts the stored steps, `tries` the starts
-    of the next one, and `busy_until` keeps other workers from repeating it.
+    of the next one, and `busy_until` keeps other workers from repeating it. `won` is the crew's own result, None until
+    a player says it. Equal rounds have the same `fingerprint`, "" before the answer is asked for. `friends_code` is the
+    address at which friends play the deal without seeing it, None until a player makes one.
     """
 
     class State(models.TextChoices):
@@ -62,6 +67,10 @@ class TypedDeal(models.Model):
     steps = models.PositiveSmallIntegerField(default=0)
     tries = models.PositiveSmallIntegerField(default=0)
     busy_until = models.DateTimeField(null=True, blank=True)
+    won = models.BooleanField(null=True, blank=True)
+    distress = models.BooleanField(default=False, db_default=False)
+    fingerprint = models.CharField(max_length=64, blank=True, default="", db_default="", db_index=True, editable=False)
+    friends_code = models.CharField(max_length=20, unique=True, null=True, blank=True, editable=False)
     moved_at = models.DateTimeField(default=timezone.now)
     made_at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(default=until, db_index=True)
@@ -76,9 +85,18 @@ class TypedDeal(models.Model):
         return f"typed deal {self.pk}"
 
     @property
+    def seats(self) -> int:
+        """The number of seats: with two players, the robot has the third one."""
+        return max(self.players, ROBOT_SEAT + 1)
+
+    @property
     def hands_needed(self) -> int:
         """The number of hands that must be typed in: the last one follows from them."""
-        return self.players - 1
+        return self.seats - 1
+
+    def is_robot(self, seat: int) -> bool:
+        """Return whether the robot has this seat."""
+        return self.players == ROBOT_SEAT and seat == ROBOT_SEAT
 
     @property
     def is_waiting(self) -> bool:
@@ -87,7 +105,10 @@ class TypedDeal(models.Model):
 
 
 class TypedHand(models.Model):
-    """The hand of a seat, as its player typed it in. Nobody sees it until the round is over."""
+    """The hand of a seat, as its player typed it in. Nobody sees it until the round is over.
+
+    The robot's cards are in the order of its columns, first those that lie open, then those that they cover.
+    """
 
     deal = models.ForeignKey(TypedDeal, on_delete=models.CASCADE, related_name="hands")
     seat = models.PositiveSmallIntegerField()
@@ -109,10 +130,26 @@ class TypedHand(models.Model):
 
     @property
     def label(self) -> str:
-        """The player's name, or the seat's number."""
-        return self.name or label_of(self.seat)
+        """The player's name, or the seat's number; the robot's name."""
+        return self.name or label_of(self.deal, self.seat)
 
 
-def label_of(seat: int) -> str:
+class TypedTable(models.Model):
+    """A table at which the deal is played online: again by those who know it, or `sealed` by friends who do not."""
+
+    deal = models.ForeignKey(TypedDeal, on_delete=models.CASCADE, related_name="tables")
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="typed")
+    sealed = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = gettext_lazy("table of a typed deal")
+        verbose_name_plural = gettext_lazy("tables of typed deals")
+        ordering = ("deal", "pk")
+
+    def __str__(self) -> str:
+        return f"table {self.table_id} of typed deal {self.deal_id}"
+
+
+def label_of(deal: TypedDeal, seat: int) -> str:
     """Return the name of a seat whose player gave none."""
-    return _("Player %(number)s") % {"number": seat + 1}
+    return robot_name(deal.game) if deal.is_robot(seat) else _("Player %(number)s") % {"number": seat + 1}

@@ -12,6 +12,10 @@ urlpatterns = [
     path("won/<slug:code>/hand/<int:seat>/", views.typed_hand, name="typed-hand"),
     path("won/<slug:code>/tasks/", views.typed_tasks, name="typed-tasks"),
     path("won/<slug:code>/over/", views.typed_over, name="typed-over"),
+    path("won/<slug:code>/result/", views.typed_result, name="typed-result"),
     path("won/<slug:code>/line/", views.typed_line, name="typed-line"),
     path("won/<slug:code>/log/", views.typed_log, name="typed-log"),
+    path("won/<slug:code>/play/", views.typed_play, name="typed-play"),
+    path("won/<slug:code>/friends/", views.typed_friends, name="typed-friends"),
+    path("same-deal/<slug:code>/", views.friends_deal, name="friends-deal"),
 ]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,11 +20,13 @@ from logbook.campaigns.access import campaign_for
 from logbook.lib.exceptions import Refusal
 from logbook.lib.setup_errors import setup_error_words
 from logbook.people.middleware import PlayerRequest
-from logbook.typed_deals import selectors
-from logbook.typed_deals.access import deal_for, loggable_campaigns
-from logbook.typed_deals.forms import BeginForm, LogForm, NameForm, tasks_in
+from logbook.people.selectors import GUEST_KEY
+from logbook.tables.models import Table
+from logbook.typed_deals.access import deal_for, friends_deal_for, loggable_campaigns
+from logbook.typed_deals.forms import BeginForm, LogForm, NameForm, ResultForm, tasks_in
 from logbook.typed_deals.models import TypedDeal
-from logbook.typed_deals.services import deals, log
+from logbook.typed_deals.selectors import friends, pages
+from logbook.typed_deals.services import deals, log, tables
 
 private = cache_control(private=True, no_store=True)
 COOKIE: Final = "typed-deals"
@@ -63,30 +65,35 @@ def typed_deal(request: PlayerRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def typed_hand(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
-    """Show the grid of a seat; a POST stores its hand."""
+    """Show the grid of a seat; a POST stores its hand. The script that sends hands kept offline gets JSON."""
     deal, device = deal_for(code), _device(request)
-    if seat >= deal.players:
+    if seat >= deal.seats:
         raise Http404
     if request.method != "POST":
         return _hand_page(request, deal, seat)
-    form, cards = NameForm(request.POST), request.POST.getlist("card")
-    name = request.POST.get("name", "")
+    form, device = NameForm(request.POST), device or secrets.token_hex(16)
     if not form.is_valid():
-        return _hand_page(request, deal, seat, cards=cards, name=name, error=str(form.errors["name"][0]), status=422)
-    device = device or secrets.token_hex(16)
+        return _hand_refused(request, deal, seat, str(form.errors["name"][0]), 422)
     try:
         deals.type_hand(
             deal=deal,
             seat=seat,
-            cards=cards,
+            cards=[card for card in request.POST.getlist("card") if card],
             name=form.cleaned_data["name"],
             device=_hash(device),
             address=request.META["REMOTE_ADDR"],
             player=request.player,
         )
     except Refusal as error:
-        return _hand_page(request, deal, seat, cards=cards, name=name, error=str(error), status=error.status)
-    return _with_device(_see_other(deal), device)
+        return _hand_refused(request, deal, seat, str(error), error.status)
+    return _with_device(JsonResponse({}) if _by_script(request) else _see_other(deal), device)
+
+
+def _hand_refused(request: PlayerRequest, deal: TypedDeal, seat: int, sentence: str, status: int) -> HttpResponse:
+    if _by_script(request):
+        return JsonResponse({"sentence": sentence}, status=status)
+    cards, name = request.POST.getlist("card"), request.POST.get("name", "")
+    return _hand_page(request, deal, seat, cards=cards, name=name, error=sentence, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -95,13 +102,13 @@ def typed_tasks(request: PlayerRequest, code: str) -> HttpResponse:
     """Show the form of tasks and owners; a POST stores them."""
     deal = deal_for(code)
     if request.method != "POST":
-        return render(request, "typed_deals/tasks.html", {"page": selectors.tasks_page(deal)})
+        return render(request, "typed_deals/tasks.html", {"page": pages.tasks_page(deal)})
     tasks, owners = tasks_in(request.POST)
     try:
         deals.type_tasks(deal=deal, tasks=tasks, owners=owners, address=request.META["REMOTE_ADDR"])
     except (Refusal, games.UnknownSetup) as error:
         words = str(error) if isinstance(error, Refusal) else setup_error_words(error)
-        context = {"page": selectors.tasks_page(deal, tasks, owners), "error": words}
+        context = {"page": pages.tasks_page(deal, tasks, owners), "error": words}
         status = error.status if isinstance(error, Refusal) else 422
         return render(request, "typed_deals/tasks.html", context, status=status)
     return _see_other(deal)
@@ -119,13 +126,28 @@ def typed_over(request: PlayerRequest, code: str) -> HttpResponse:
     return _see_other(deal)
 
 
+@require_POST
+@private
+def typed_result(request: PlayerRequest, code: str) -> HttpResponse:
+    """Store how the round ended."""
+    deal, form = deal_for(code), ResultForm(request.POST)
+    if not form.is_valid():
+        return _deal_page(request, deal, error=_("Choose whether you won or lost."), status=422)
+    said = {"won": form.cleaned_data["result"] == "won", "distress": form.cleaned_data["distress"]}
+    try:
+        deals.say_result(deal=deal, device=_hash(_device(request)), address=request.META["REMOTE_ADDR"], **said)
+    except Refusal as error:
+        return _deal_page(request, deal, error=str(error), status=error.status)
+    return _see_other(deal)
+
+
 @require_safe
 @private
 def typed_line(request: PlayerRequest, code: str) -> HttpResponse:
     """Show a moment of a winning line with open hands; `line` is `play` or `distress`, `step` counts actions."""
     deal, line, step = deal_for(code), request.GET.get("line", "play"), request.GET.get("step", "0")
     number = int(step[:MOST_DIGITS]) if step.isascii() and step.isdigit() else 0
-    page = selectors.line_page(deal, line, number) if line in selectors.LINES else None
+    page = pages.line_page(deal, line, number) if line in pages.LINES else None
     if page is None:
         raise Http404
     return render(request, "typed_deals/line.html", {"replay": page, "deal": deal})
@@ -149,11 +171,65 @@ def typed_log(request: PlayerRequest, code: str) -> HttpResponse:
     return redirect("campaign", campaign.pk)
 
 
+@require_POST
+@private
+def typed_play(request: PlayerRequest, code: str) -> HttpResponse:
+    """Open a table with the deal, and go there; a visitor becomes a guest."""
+    deal = deal_for(code)
+    try:
+        table = tables.play_again(deal=deal, **_person(request))
+    except Refusal as error:
+        return _deal_page(request, deal, error=str(error), status=error.status)
+    return _to_table(request, table)
+
+
+@require_POST
+@private
+def typed_friends(request: PlayerRequest, code: str) -> HttpResponse:
+    """Make the address at which friends play the deal without seeing it."""
+    deal = deal_for(code)
+    try:
+        tables.friends_code_of(deal=deal)
+    except Refusal as error:
+        return _deal_page(request, deal, error=str(error), status=error.status)
+    return _see_other(deal)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def friends_deal(request: PlayerRequest, code: str) -> HttpResponse:
+    """Show the deal that a crew gives to friends, without a card; a POST opens the reader's table."""
+    deal = friends_deal_for(code)
+    if request.method != "POST":
+        return _friends_page(request, deal)
+    try:
+        table = tables.play_as_friend(deal=deal, **_person(request))
+    except Refusal as error:
+        return _friends_page(request, deal, error=str(error), status=error.status)
+    return _to_table(request, table)
+
+
+def _person(request: PlayerRequest) -> dict[str, Any]:
+    device = _hash(_device(request))
+    return {"player": request.player, "device": device, "address": request.META["REMOTE_ADDR"]}
+
+
+def _to_table(request: PlayerRequest, table: Table) -> HttpResponse:
+    if request.player is None:
+        request.session[GUEST_KEY] = table.opened_by_id
+    return redirect("table", table.pk)
+
+
+def _friends_page(request: PlayerRequest, deal: TypedDeal, *, error: str = "", status: int = 200) -> HttpResponse:
+    context = {"page": friends.friends_page(deal, request.player), "error": error}
+    return _unlisted(render(request, "typed_deals/friends_deal.html", context, status=status))
+
+
 def _begun(request: PlayerRequest, form: BeginForm) -> tuple[TypedDeal, str]:
     data = form.cleaned_data
     game, mission, players = data["game"], data["mission"], data["players"]
     campaign = campaign_for(request.player, data["campaign"]) if data["campaign"] else None
-    tasks = selectors.drawn_tasks(game, mission, players, data["seed"]) if data["seed"] and players > 2 else ()
+    tasks = pages.drawn_tasks(game, mission, players, data["seed"]) if data["seed"] else ()
     device = _device(request) or secrets.token_hex(16)
     deal = deals.begin_deal(
         game=game,
@@ -183,8 +259,8 @@ def _deal_page(request: PlayerRequest, deal: TypedDeal, *, error: str = "", stat
     return _unlisted(render(request, "typed_deals/typed_deal.html", context, status=status))
 
 
-def _page_of(request: HttpRequest, deal: TypedDeal) -> selectors.DealPage:
-    return selectors.deal_page(deal, _hash(_device(request)), f"{request.scheme}://{request.get_host()}")
+def _page_of(request: HttpRequest, deal: TypedDeal) -> pages.DealPage:
+    return pages.deal_page(deal, _hash(_device(request)), f"{request.scheme}://{request.get_host()}")
 
 
 def _hand_page(
@@ -197,7 +273,10 @@ def _hand_page(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    page = selectors.hand_page(deal, seat, cards=cards or (), name=name)
+    if deal.is_robot(seat):
+        context = {"page": pages.robot_page(deal, cards or ()), "error": error}
+        return _unlisted(render(request, "typed_deals/robot.html", context, status=status))
+    page = pages.hand_page(deal, seat, cards=cards or (), name=name)
     return _unlisted(render(request, "typed_deals/hand.html", {"page": page, "error": error}, status=status))
 
 
@@ -220,6 +299,11 @@ def _device(request: HttpRequest) -> str:
 def _hash(device: str) -> str:
     """Return what is stored of a key; "" without one."""
     return sha256(device.encode()).hexdigest() if device else ""
+
+
+def _by_script(request: HttpRequest) -> bool:
+    """Return whether the request comes from our script, which expects JSON."""
+    return request.accepts("application/json") and not request.accepts("text/html")
 
 
 def _with_device(response: HttpResponse, device: str) -> HttpResponse:

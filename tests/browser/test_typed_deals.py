@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, expect
 
-from logbook.typed_deals.models import TypedDeal
+from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.services import answers
 from tests.browser.accessibility_scenes import violations
-from tests.browser.conftest import Visit
-from tests.typed_deals.scenes import dealt, hands_of, sharing_of, tasks_of
+from tests.browser.conftest import Visit, wait_for_promise
+from tests.typed_deals.scenes import dealt, entered, hands_of, over, sharing_of, tasks_of
 
 pytestmark = pytest.mark.slow
 
@@ -86,3 +87,124 @@ def test_a_hand_is_entered_by_keyboard(visit: Visit) -> None:
     page.locator("#name").press("Enter")
     expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")
     expect(page.get_by_text("Anna")).to_be_visible()
+
+
+def test_the_result_has_its_place_and_friends_get_the_deal(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("logbook.lib.queue.later", lambda *_call, **_options: None)
+    phone = Client()
+    deal = over([phone, phone], entered([phone], dealt()))
+    answer = {"verdict": "won", "line": [], "rounds": 200, "wins": 76, "strong_rounds": 40, "strong_wins": 31}
+    TypedDeal.objects.update(answer=answer, state=TypedDeal.State.DONE)
+    page = visit("/", width=320)
+    key = phone.cookies["typed-deals"].value
+    page.context.add_cookies([{"name": "typed-deals", "value": key, "url": page.url}])
+    page.goto(f"{page.url}won/{deal.code}/")
+    # A piece of the answer arrives while the player chooses.
+    TypedDeal.objects.update(state=TypedDeal.State.WAITING)
+    page.reload()
+    page.get_by_label("We used the distress signal").check()
+    TypedDeal.objects.update(answer=answer | {"wins": 75}, steps=5)
+    expect(page.get_by_text("Bots win this deal 75 times of 200")).to_be_visible()
+    expect(page.get_by_label("We used the distress signal")).to_be_checked()
+    page.get_by_label("We used the distress signal").uncheck()
+    page.get_by_role("button", name="We won").click()
+    page.get_by_text("Correct the result").click()
+    TypedDeal.objects.update(answer=answer, steps=6, state=TypedDeal.State.DONE)
+    expect(page.get_by_text("Among 200 rounds of the careful bot, your result is ahead of 124")).to_be_visible()
+    expect(page.get_by_role("button", name="We lost")).to_be_visible()
+    page.get_by_role("button", name="Make a link for friends").click()
+    link = page.get_by_label("Link for friends").input_value()
+    assert violations(page) == []
+    assert fits(page)
+    friend = visit(link, width=320)
+    assert violations(friend) == []
+    assert fits(friend)
+    friend.get_by_role("button", name="Open a table").click()
+    expect(friend.get_by_role("button", name="Create an invitation link")).to_be_visible()
+    page.reload()
+    expect(page.locator(".typed-friends li")).to_contain_text("not dealt yet")
+
+
+GRIDS = "async () => (await (await caches.open('crewsite-typed-1')).keys()).map((one) => new URL(one.url).pathname)"
+
+
+def grid(visit: Visit, seat: int = 1) -> Page:
+    """Open a grid on a phone that keeps it."""
+    page = visit("/could-we-have-won/", viewport=PHONE, has_touch=True)
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    wait_for_promise(page, "async () => Boolean(await caches.match('/offline/'))")
+    page.get_by_label("Mission", exact=True).select_option("planet-nine 4")
+    page.get_by_role("button", name="Enter the hands").click()
+    page.get_by_role("link", name=f"Enter the hand: Player {seat}", exact=True).click()
+    page.wait_for_selector("#waiting-hand[data-ready]", state="attached")
+    return page
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_a_hand_without_a_network_is_sent_later(visit: Visit) -> None:
+    page, hand = grid(visit), hands_of(dealt())[0]
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="Hand: Player 1")).to_be_visible()
+    page.get_by_label("Name (optional)").fill("Anna")
+    for card in hand:
+        page.locator(f'input[value="{card}"]').check()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
+    expect(page.locator(".typed-grid")).to_be_hidden()
+    assert violations(page) == []
+    assert fits(page)
+    page.reload()
+    expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
+    page.get_by_role("button", name="Correct the hand").click()
+    expect(page.locator(".typed-grid")).to_be_visible()
+    assert page.locator(".typed-grid :checked").count() == 0, "covered for the next player"
+    page.reload()
+    expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
+    assert not TypedHand.objects.exists()
+    page.context.set_offline(False)
+    expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")
+    row = TypedHand.objects.get()
+    assert (row.name, row.cards.split()) == ("Anna", hand)
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_a_hand_that_is_refused_later_loses_nothing(visit: Visit) -> None:
+    page, hand = grid(visit), hands_of(dealt())[0]
+    page.context.set_offline(True)
+    for card in hand[:9]:
+        page.locator(f'input[value="{card}"]').check()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_text("You’ve tapped 9 cards.")).to_be_visible()
+    page.get_by_role("button", name="Correct the hand").click()
+    expect(page.locator(".typed-grid :checked")).to_have_count(9)
+    page.locator(f'input[value="{hand[9]}"]').check()
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")
+    assert TypedHand.objects.get().cards.split() == hand
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_a_phone_keeps_the_empty_grid_alone(visit: Visit) -> None:
+    """What is kept holds no card of a hand: neither of the phone's own, nor of the others."""
+    page, hand = grid(visit), hands_of(dealt())[0]
+    deal = TypedDeal.objects.get()
+    for card in hand:
+        page.locator(f'input[value="{card}"]').check()
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".typed-count")).to_be_visible()
+    page.get_by_role("link", name="Correct the hand: Player 1").click()
+    page.wait_for_selector("#waiting-hand[data-ready]", state="attached")
+    kept = [path for path in page.evaluate(GRIDS) if not path.startswith("/static/")]
+    assert kept == [f"/won/{deal.code}/hand/0/"]
+    text = page.evaluate("async (path) => (await caches.match(path)).text()", kept[0])
+    assert " checked" not in text
+    waiting = """() => new Promise((resolve) => {
+      indexedDB.open("crewsite-typed", 1).onsuccess = (event) => {
+        const asked = event.target.result.transaction("hands").objectStore("hands").getAll();
+        asked.onsuccess = () => resolve(asked.result.length);
+      };
+    })"""
+    assert wait_for_promise(page, f"async () => (await ({waiting})()) === 0"), "nothing stays once it is sent"

@@ -94,7 +94,7 @@ NOT_SHOWN: Final = {
         "a private club has none; its own is `calendar`": "club-calendar",
         "administrators and organizers return a lesson": "player-lesson-return",
         "the deal of the day is still open": "api-daily-board",
-        "there is none": "api-nowhere component-list device-known metrics room-practice typed-line",
+        "there is none": "api-nowhere component-list device-known friends-deal metrics room-practice typed-line",
     }.items()
     for name in names.split()
 }

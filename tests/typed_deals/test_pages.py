@@ -61,13 +61,6 @@ def test_a_listed_or_custom_mission_can_be_chosen(client: Client) -> None:
     assert "tasks=many" in wrong.content.decode()
 
 
-def test_two_players_get_one_clear_sentence(client: Client) -> None:
-    answer = client.post("/could-we-have-won/", {"listed": "planet-nine 1", "players": 2})
-    assert answer.status_code == 422
-    assert "for three to five players" in answer.content.decode()
-    assert not TypedDeal.objects.exists()
-
-
 def test_all_hands_but_one_are_enough(phones: list[Client], queued: list[object]) -> None:
     deal = entered(phones, dealt())
     assert "3 of 4 hands are in" in page_of(phones[3], deal)
@@ -257,6 +250,48 @@ def test_a_device_begins_twenty_deals_a_day(client: Client) -> None:
 def test_a_script_without_cookies_ends_at_the_address(client: Client) -> None:
     statuses = [Client().post("/could-we-have-won/", {"listed": "planet-nine 4", "players": 4}) for _deal in range(61)]
     assert [answer.status_code for answer in statuses] == [302] * 60 + [429]
+
+
+def test_a_script_that_types_a_thousand_hands_ends_at_the_address(client: Client) -> None:
+    deal, hand = begin(client, dealt()), hands_of(dealt())[0]
+    for _hand in range(400):
+        deals.type_hand(deal=deal, seat=0, cards=hand, name="", device="script", address="127.0.0.1", player=None)
+    status, page = type_hand(client, deal, 1, hand)
+    assert status == 429
+    assert "That’s a lot of hands in an hour." in page
+    assert page.count(" checked") == 10, "nothing is lost"
+
+
+def test_a_phone_that_dies_stops_nobody(phones: list[Client]) -> None:
+    """The second phone goes silent before its hand, and the first one after it: the others end the round."""
+    state = dealt()
+    deal, hands = begin(phones[0], state), hands_of(state)
+    type_hand(phones[0], deal, 0, hands[0])
+    for seat in (1, 2):
+        assert type_hand(phones[2], deal, seat, hands[seat])[0] == 303, "another phone enters the second hand"
+    type_tasks(phones[2], deal, tasks_of(state), sharing_of(state))
+    assert type_hand(phones[3], deal, 3, hands[3])[0] == 303
+    assert press_over(phones[2], deal)[0] == 303
+    assert press_over(phones[3], deal)[0] == 303
+    deal.refresh_from_db()
+    assert deal.is_waiting
+
+
+def test_hands_without_the_four_trumps_are_found_after_the_round(phones: list[Client]) -> None:
+    """The trumps of one player are forgotten, and other cards tapped in their place: they are in two hands."""
+    state = dealt()
+    deal, hands = begin(phones[0], state), hands_of(state)
+    type_tasks(phones[0], deal, tasks_of(state), sharing_of(state))
+    for seat in range(4):
+        plain = [card for card in hands[seat] if card[0] != "R"]
+        others = [card for card in hands[(seat + 1) % 4] if card[0] != "R"]
+        type_hand(phones[seat], deal, seat, [*plain, *others][:10])
+    over(phones, deal)
+    assert "Two hands hold the same card" in page_of(phones[0], deal)
+    for seat, hand in enumerate(hands):
+        assert type_hand(phones[0], deal, seat, hand)[0] == (303 if not deal.is_waiting else 409)
+        deal.refresh_from_db()
+    assert deal.is_waiting
 
 
 def test_a_forged_cookie_is_no_device(phones: list[Client]) -> None:

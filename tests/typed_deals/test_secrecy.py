@@ -43,6 +43,8 @@ def everything(phones: list[Client], deal: TypedDeal) -> list[str]:
         asked += [phone.get(f"/won/{deal.code}/line/"), phone.get(f"/won/{deal.code}/line/?line=distress")]
         asked += [phone.post(f"/won/{deal.code}/hand/{seat}/", {"card": ["P1"]}) for seat in range(deal.players)]
     asked += [phones[3].post(f"/won/{deal.code}/over/"), phones[3].post(f"/won/{deal.code}/log/", {"campaign": 1})]
+    asked += [phone.post(f"/won/{deal.code}/result/", {"result": "won"}) for phone in phones]
+    asked += [phone.post(f"/won/{deal.code}/{path}/") for phone in phones for path in ("play", "friends")]
     asked += [phones[2].post(f"/won/{deal.code}/hand/0/", {"card": sample()})]
     return [f"{one.status_code} {CHANGES_EVERY_TIME.sub('', one.content.decode())}" for one in asked]
 

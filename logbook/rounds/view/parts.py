@@ -284,7 +284,9 @@ class Moment:
     attempt_words: str = ""
     """The words for the attempt instead of its number."""
     practice: bool = False
-    """It counts for nothing: it goes on from a moment of a replay, or is played with help."""
+    """It counts for nothing: it goes on from a moment of a replay, is the deal of a real table, or has help."""
+    is_of_real_table: bool = False
+    """It is practice with the deal of a real table."""
     helped: bool = False
     """It is practice with help."""
     help: Help | None = None

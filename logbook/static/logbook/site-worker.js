@@ -1,10 +1,13 @@
-// The site's service worker: it shows notifications, also while no page is open, and says in a page that the browser is
-// offline. The server writes constants above: VERSION, OFFLINE (the address of that page), FILES (what it needs), ICON
+// The site's service worker: it shows notifications, also while no page is open, says in a page that the browser is
+// offline, and then shows the grids of hands that typed-hand.js has kept. The server writes constants above: VERSION, OFFLINE (the address of that page), FILES (what it needs), ICON
 // and RENEW (where a changed subscription is reported).
 "use strict";
 
 const NAME = "crewsite-offline-";
 const KEPT = NAME + VERSION;
+const GRIDS = "crewsite-typed-1"; // As typed-hand.js names it.
+const GRID = /^\/won\/[^/]+\/hand\/\d+\/$/;
+const PARTS = new Set(["style", "script", "font", "image"]);
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -27,17 +30,40 @@ const kept = async (request) => (await caches.open(KEPT)).match(request, { ignor
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
+  const { pathname } = new URL(request.url);
   if (request.mode === "navigate") event.respondWith(page(request));
-  else if (FILES.includes(new URL(request.url).pathname)) event.respondWith(file(request));
+  else if (FILES.includes(pathname)) event.respondWith(file(request));
+  else if (PARTS.has(request.destination) && isOfGrid(request)) event.respondWith(part(request));
 });
 
 async function page(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const offline = await kept(OFFLINE);
-    if (offline) return offline;
+    const shown = (await grid(request)) ?? (await kept(OFFLINE));
+    if (shown) return shown;
     throw error;
+  }
+}
+
+// A grid that this phone keeps, by its path.
+async function grid(request) {
+  const { pathname } = new URL(request.url);
+  return GRID.test(pathname) ? (await caches.open(GRIDS)).match(pathname, { ignoreVary: true }) : undefined;
+}
+
+// Other pages fetch their parts without a detour. (A font names its style sheet, not the page.)
+function isOfGrid(request) {
+  const from = request.referrer && new URL(request.referrer).pathname;
+  return GRID.test(from) || !self.navigator.onLine;
+}
+
+// What a kept grid is drawn with.
+async function part(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    return (await (await caches.open(GRIDS)).match(request, { ignoreVary: true })) ?? Promise.reject(error);
   }
 }
 

@@ -147,7 +147,7 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
 
 def _why_hidden(table: Table, attempt: Attempt) -> str:
     """Return why a reader without a seat does not see the running attempt."""
-    if not contest_of(table).may_be_watched(table):
+    if table.stage_id is not None and not contest_of(table).may_be_watched(table):
         return _(
             "An attempt is in progress. Only the players at the table can see its cards until the challenge closes."
         )

@@ -188,6 +188,7 @@ def _moment(
         attempt_words=contest_of(table).attempt_words(attempt.number),
         practice=table.practice,
         helped=table.helped,
+        is_of_real_table=bool(table.deal),
         may_send_away=own is not None and may_send_away(table, attempt),
         unwatched=attempt.unwatched,
         may_undo=own is not None and undoable_event(attempt, states, own) is not None,

@@ -108,6 +108,7 @@ def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt
         table=table,
         number=number,
         seed=contest.seed_for(table, number),
+        deal=table.deal,
         options=" ".join(words),
         rules=games.GAMES[table.game].rules,
         place=place,

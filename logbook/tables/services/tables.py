@@ -61,6 +61,8 @@ class TableSettings:
     watching: str = Table.Watching.CREW
     helped: bool = False
     """It is practice with help."""
+    deal: str = ""
+    """The deal of a real table, written out. It is known, so that the table is for practice."""
 
 
 USUAL_SETTINGS: Final = TableSettings()
@@ -82,7 +84,7 @@ def open_table(
 
     Raises UnknownSetup, NotInCrew, TooManyTables, and what forbids the mission in the campaign.
     """
-    games.deal(games.Setup(game, mission, players, options=tuple(options.split())))
+    games.deal(games.Setup(game, mission, players, options=tuple(options.split()), deal=settings.deal or None))
     if crew is not None and not is_member(crew, player):
         raise NotInCrew
     mission = games.GAMES[game].mission_text(mission)
@@ -102,8 +104,9 @@ def open_table(
         pace=settings.pace,
         bot_speed=settings.bot_speed,
         watching=settings.watching,
-        practice=settings.helped,
+        practice=settings.helped or bool(settings.deal),
         helped=settings.helped,
+        deal=settings.deal,
     )
     create_seats(table, [player])
     return table

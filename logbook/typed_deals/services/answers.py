@@ -1,7 +1,8 @@
 """Services of answers: a worker solves a typed deal step by step, and each step is stored.
 
-First comes whether the deal could be won, then whether a distress signal would have helped, then other ways to share
-the tasks, and last how often bots win it. If a task is lost or repeated, the rows show what is left to do, and the
+First comes whether the deal could be won, then whether a distress signal would have helped, and how often the careful
+bot wins it: the crew's result has its place at once. Other ways to share the tasks follow, and last the rounds of the
+strongest bot. If a task is lost or repeated, the rows show what is left to do, and the
 sweep queues it.
 """
 
@@ -40,8 +41,14 @@ BUDGET: Final = Budget(nodes=1_000_000, conflicts=100_000)
 """The budget for the verdict; counted, never timed."""
 SHARE_BUDGET: Final = Budget(nodes=100_000, conflicts=20_000)
 """The budget for each other way to share the tasks, and for the distress signal."""
-ROUNDS: Final = 100
-ROUNDS_A_STEP: Final = 10
+ROUNDS: Final = 200
+"""The rounds of the careful bot."""
+ROUNDS_A_STEP: Final = 20
+STRONG_ROUNDS: Final = 40
+"""The rounds of the strongest bot."""
+STRONG_ROUNDS_A_STEP: Final = 2
+"""A round of the strongest bot takes a worker about two seconds."""
+STRONGEST: Final = "solver"
 SHARES: Final = 6
 """The other ways to share the tasks that are tried."""
 SHARE_ROUNDS: Final = 20
@@ -108,11 +115,24 @@ def next_answer(deal: TypedDeal) -> Answer:
         asks = _is_shared(start) and not start.view(None)["predictions"]
         verdict = best_pass(start, SHARE_BUDGET) if asks else None
         return answer | {"distress": verdict_facts(start, verdict) if verdict else {}}
+    if answer.get("rounds", 0) < ROUNDS:
+        return answer | _with_more_rounds(deal, start, answer)
     if len(answer.get("shares", ())) < answer.get("most_shares", SHARES):
         return answer | _with_next_share(deal, start, answer)
+    return answer | _with_more_strong_rounds(deal, start, answer)
+
+
+def _with_more_rounds(deal: TypedDeal, start: games.State, answer: Mapping[str, Any]) -> Answer:
     done = answer.get("rounds", 0)
     wins = bots_win(_before_predictions(deal, start), range(done, done + ROUNDS_A_STEP))
-    return answer | {"rounds": done + ROUNDS_A_STEP, "wins": answer.get("wins", 0) + wins}
+    return {"rounds": done + ROUNDS_A_STEP, "wins": answer.get("wins", 0) + wins}
+
+
+def _with_more_strong_rounds(deal: TypedDeal, start: games.State, answer: Mapping[str, Any]) -> Answer:
+    done = answer.get("strong_rounds", 0)
+    numbers = range(done, done + STRONG_ROUNDS_A_STEP)
+    wins = bots_win(_before_predictions(deal, start), numbers, STRONGEST)
+    return {"strong_rounds": done + STRONG_ROUNDS_A_STEP, "strong_wins": answer.get("strong_wins", 0) + wins}
 
 
 def _verdict(deal: TypedDeal) -> Answer:
@@ -168,4 +188,4 @@ def _other_allocations(deal: TypedDeal, start: games.State) -> list[games.State]
 
 
 def _is_complete(answer: Answer) -> bool:
-    return int(answer.get("rounds", 0)) >= ROUNDS
+    return int(answer.get("strong_rounds", 0)) >= STRONG_ROUNDS

@@ -19,14 +19,16 @@ from logbook.typed_deals.exceptions import (
     AlreadyAnswered,
     HandsMissing,
     NoHandOfYours,
+    NoResultOfYours,
     NoSuchSeat,
     NoTasks,
     NoTrumps,
+    RobotCardTwice,
+    RoundNotOver,
     SeatTaken,
     SecondPhoneNeeded,
     SharingImpossible,
     TaskTwice,
-    ThreeToFive,
     UnknownCard,
     WrongHandSize,
 )
@@ -49,12 +51,7 @@ def begin_deal(
     campaign: Campaign | None = None,
     tasks: Sequence[str] = (),
 ) -> TypedDeal:
-    """Begin a deal of a mission that exists, perhaps with tasks drawn before.
-
-    Raises ThreeToFive, TooManyDeals and UnknownSetup.
-    """
-    if players < 3:
-        raise ThreeToFive
+    """Begin a deal of a mission that exists, perhaps with tasks drawn before. Raises TooManyDeals and UnknownSetup."""
     deal = TypedDeal(game=game, mission=mission, players=players, begun_by=by, campaign=campaign)
     _check_tasks(deal, tasks)
     lib_quotas.take_at_address(quotas.DEALS_AT_ADDRESS, address)
@@ -69,11 +66,12 @@ def type_hand(
 ) -> TypedHand:
     """Store the hand of a seat in place of an earlier one.
 
-    Raises NoSuchSeat, WrongHandSize, NoTrumps, UnknownCard, SeatTaken, AlreadyAnswered and TooManyHands.
+    Raises NoSuchSeat, WrongHandSize, NoTrumps, UnknownCard, RobotCardTwice, SeatTaken, AlreadyAnswered and
+    TooManyHands.
     """
-    if seat >= deal.players:
+    if seat >= deal.seats:
         raise NoSuchSeat
-    hand = _checked_hand(deal, list(cards))
+    hand = _checked_hand(deal, seat, list(cards))
     lib_quotas.take_at_address(quotas.HANDS, address)
     with transaction.atomic():
         deal = _locked(deal)
@@ -99,7 +97,7 @@ def type_tasks(*, deal: TypedDeal, tasks: Sequence[str], owners: Sequence[int | 
         raise TaskTwice
     _check_tasks(deal, tasks)
     seats = [owner for owner in owners if owner is not None]
-    if any(seat >= deal.players for seat in seats):
+    if any(seat >= deal.seats for seat in seats):
         raise SharingImpossible
     lib_quotas.take_at_address(quotas.HANDS, address)
     with transaction.atomic():
@@ -135,6 +133,19 @@ def end_round(*, deal: TypedDeal, device: str) -> bool:
     return True
 
 
+def say_result(*, deal: TypedDeal, device: str, address: str, won: bool, distress: bool) -> None:
+    """Store how the round ended, in place of what was said before.
+
+    Raises RoundNotOver, NoResultOfYours and TooManyHands.
+    """
+    if deal.over_at is None:
+        raise RoundNotOver
+    if not deal.hands.filter(device=device).exists():
+        raise NoResultOfYours
+    lib_quotas.take_at_address(quotas.HANDS, address)
+    TypedDeal.objects.filter(pk=deal.pk).update(won=won, distress=distress)
+
+
 def end_due_rounds() -> None:
     """End the rounds whose last hand was typed in long ago."""
     due = TypedDeal.objects.filter(over_at=None).annotate(last=Max("hands__typed_at"))
@@ -168,20 +179,24 @@ def _answer_if_ready(deal: TypedDeal) -> None:
     if deal.over_at is None or setups.problem_of(deal):
         return
     deal.state, deal.moved_at = State.WAITING, timezone.now()
-    deal.save(update_fields=("state", "moved_at"))
+    deal.fingerprint = setups.fingerprint_of(deal)
+    deal.save(update_fields=("state", "moved_at", "fingerprint"))
     queue.later("typed_deals.answer_step", deal.pk, deal.steps)
 
 
-def _checked_hand(deal: TypedDeal, cards: Sequence[str]) -> str:
-    deck = setups.deck_of(deal.game)
+def _checked_hand(deal: TypedDeal, seat: int, cards: Sequence[str]) -> str:
+    deck, is_robot = setups.deck_of(deal.game), deal.is_robot(seat)
+    if is_robot and len(set(cards)) < len(cards):
+        raise RobotCardTwice
     if len(set(cards)) < len(cards) or not set(cards) <= set(deck):
         raise UnknownCard
-    sizes = setups.sizes_of(deal.players)
+    sizes = setups.sizes_of(deal, seat)
     if len(cards) not in sizes:
         params = {"tapped": len(cards), "size": "–".join(map(str, sizes))}
         has_trumps = bool(set(cards) & set(deck[-4:]))
-        raise WrongHandSize(**params) if has_trumps or len(cards) > max(sizes) else NoTrumps(**params)
-    return " ".join(card for card in deck if card in cards)
+        is_sure = has_trumps or is_robot or len(cards) > max(sizes)
+        raise WrongHandSize(**params) if is_sure else NoTrumps(**params)
+    return " ".join(cards if is_robot else (card for card in deck if card in cards))
 
 
 def _check_tasks(deal: TypedDeal, tasks: Sequence[str]) -> None:
@@ -190,9 +205,8 @@ def _check_tasks(deal: TypedDeal, tasks: Sequence[str]) -> None:
     sample = games.deal(games.Setup(deal.game, deal.mission, deal.players, seed=SAMPLE, options=options))
     if not tasks:
         return
-    hands = {seat: sample.view(seat)["hand"] for seat in range(deal.players)}
     try:
-        games.deal(setups.setup_with(deal, setups.hands_text(hands), " ".join(tasks)))
+        games.deal(setups.setup_with(deal, setups.hands_in(sample), " ".join(tasks)))
     except games.UnknownSetup as error:
         if error.code != "deal-void":  # That depends on the hands.
             raise

@@ -27,7 +27,7 @@ def log_deal(*, deal: TypedDeal, campaign: Campaign, by: Player, won: bool, dist
     return entries.add_entry(
         campaign=campaign,
         by=by,
-        key=uuid5(NAMESPACE, f"{deal.pk}/{campaign.pk}"),
+        key=key_of(deal, campaign.pk),
         mission=deal.mission,
         won=won,
         played_on=timezone.localdate(deal.made_at),
@@ -36,6 +36,11 @@ def log_deal(*, deal: TypedDeal, campaign: Campaign, by: Player, won: bool, dist
         note=setups.setup_of(deal).deal or "",
         attendance=_attendance(deal, campaign),
     )
+
+
+def key_of(deal: TypedDeal, place: object) -> UUID:
+    """Return the key under which a place stores the deal: it tells nothing of the deal's address."""
+    return uuid5(NAMESPACE, f"{deal.pk}/{place}")
 
 
 def _attendance(deal: TypedDeal, campaign: Campaign) -> tuple[entries.Attendee, ...]:

@@ -11,6 +11,8 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
+from django.utils import timezone
+
 import games
 from games.crew.cards import COLOURS
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
@@ -20,7 +22,8 @@ from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.kinds import kind_of
 from logbook.tables.missions import options_of
-from logbook.tables.models import Attempt
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services.tables import STILL_AFTER
 from logbook.typed_deals.models import TypedDeal
 from logbook.typed_deals.services import setups
 
@@ -88,6 +91,11 @@ def _running_setups(players: int) -> Iterator[games.Setup]:
     playing = Attempt.objects.filter(state=Attempt.State.PLAYING, table__players=players, table__game__in=_games())
     for attempt in playing.select_related("table"):
         yield event_replay.setup_of(attempt)
+    waiting = Table.objects.filter(
+        state=Table.State.GATHERING, players=players, moved_at__gt=timezone.now() - STILL_AFTER
+    )
+    for table in waiting.exclude(deal=""):
+        yield games.Setup(table.game, table.mission, players, options=tuple(table.options.split()), deal=table.deal)
 
 
 def _games() -> list[str]:
@@ -96,5 +104,4 @@ def _games() -> list[str]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _hands_of(setup: games.Setup) -> Hands:
-    state = games.deal(setup)
-    return _as_sets([state.view(seat)["hand"] for seat in range(setup.players)], range(len(COLOURS)))
+    return _as_sets(list(setups.hands_in(games.deal(setup)).values()), range(len(COLOURS)))

@@ -25,12 +25,19 @@ from logbook.rounds.view.verdict import passing_sentence
 from logbook.tables import event_replay
 from logbook.tables.selectors.seat_labels import mission_text_of
 from logbook.typed_deals.models import TypedDeal, TypedHand
+from logbook.typed_deals.selectors.bg_stats import bg_stats_address
+from logbook.typed_deals.selectors.friends import FriendsRow, friends_rows
+from logbook.typed_deals.selectors.places import Places, places_of
 from logbook.typed_deals.services import setups
 
 LINES: Final = ("play", "distress")
 """The winning lines of an answer: without a distress signal, and with one."""
 MOST_TASKS: Final = 12
 """The most task cards of Deep Sea that the form has rows for."""
+
+
+CardGroups = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""Groups of cards or tasks for a form, by title; each has its name and its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +110,13 @@ class DealPage:
     """Whether all hands come from this device."""
     problem: str = ""
     answer: AnswerPage | None = None
+    places: Places | None = None
+    """The places of the crew's result; None until it is said and there is an answer."""
+    friends: tuple[FriendsRow, ...] = ()
+    friends_address: str = ""
+    """The address that the crew gives to friends; "" until a player makes one."""
+    bg_stats: str = ""
+    """The address that hands the round to BG Stats; "" until its result is said."""
 
     @property
     def is_over(self) -> bool:
@@ -113,7 +127,8 @@ class DealPage:
     def version(self) -> str:
         """A text that changes whenever the page does."""
         deal, names = self.deal, [(seat.is_in, seat.name) for seat in self.seats]
-        facts = (names, self.tasks, self.asked, self.is_over, deal.state, deal.steps, self.problem)
+        result = (deal.won, deal.distress, deal.friends_code, self.friends)
+        facts = (names, self.tasks, self.asked, self.is_over, deal.state, deal.steps, self.problem, result)
         return sha256(repr(facts).encode()).hexdigest()[:16]
 
     @property
@@ -142,6 +157,27 @@ class HandPage:
     suits: tuple[tuple[GridCard, ...], ...]
     sizes: str
     is_in: bool
+    is_kept: bool
+    """Whether the phone keeps the page for the time offline: only while it holds no card of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class RobotColumn:
+    """A column of the robot's form: the card that lies open, and the one that it covers; "" for none yet."""
+
+    number: int
+    up: str
+    down: str
+
+
+@dataclass(frozen=True, slots=True)
+class RobotPage:
+    """The form in which a player says which cards the robot had."""
+
+    deal: TypedDeal
+    columns: tuple[RobotColumn, ...]
+    choices: CardGroups
+    is_in: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +196,7 @@ class TasksPage:
 
     deal: TypedDeal
     rows: tuple[TaskField, ...]
-    choices: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    choices: CardGroups
     """Groups of tasks, by name and in words."""
     players: tuple[tuple[int, str], ...]
 
@@ -189,6 +225,10 @@ def deal_page(deal: TypedDeal, device: str, base: str) -> DealPage:
         alone=bool(hands) and all(hand.device == device for hand in hands),
         problem=setups.problem_of(deal) if is_over and deal.state == TypedDeal.State.ENTERING else "",
         answer=answer_page(deal) if is_over and deal.answer else None,
+        places=places_of(deal) if is_over else None,
+        friends=friends_rows(deal) if deal.friends_code else (),
+        friends_address=base + reverse("friends-deal", args=(deal.friends_code,)) if deal.friends_code else "",
+        bg_stats=bg_stats_address(deal),
     )
 
 
@@ -201,9 +241,22 @@ def hand_page(deal: TypedDeal, seat: int, *, cards: Sequence[str] = (), name: st
     deck = setups.deck_of(deal.game)
     grid = [GridCard(card, text.card_name(card, deal.players), card in cards) for card in deck]
     suits = tuple(tuple(card for card in grid if card.card[0] == suit) for suit in dict.fromkeys(c[0] for c in deck))
-    sizes = "–".join(map(str, setups.sizes_of(deal.players)))
+    sizes = "–".join(map(str, setups.sizes_of(deal, seat)))
     label = setups.names_of(deal)[seat]
-    return HandPage(deal, seat, name, label, suits, sizes, is_in=typed is not None)
+    is_kept = deal.over_at is None and not cards
+    return HandPage(deal, seat, name, label, suits, sizes, is_in=typed is not None, is_kept=is_kept)
+
+
+def robot_page(deal: TypedDeal, cards: Sequence[str] = ()) -> RobotPage:
+    """Return the form of the robot's cards, with these filled in. What is in stays covered until the round is over."""
+    typed = next((hand for hand in deal.hands.all() if deal.is_robot(hand.seat)), None)
+    if typed is not None and deal.over_at is not None:
+        cards = cards or typed.cards.split()
+    filled = [*cards, *[""] * 2 * setups.COLUMNS][: 2 * setups.COLUMNS]
+    rows = zip(filled[: setups.COLUMNS], filled[setups.COLUMNS :], strict=True)
+    columns = tuple(RobotColumn(number, up, down) for number, (up, down) in enumerate(rows, 1))
+    choices = _cards_by_suit(deal, setups.deck_of(deal.game))
+    return RobotPage(deal, columns, choices, is_in=typed is not None)
 
 
 def tasks_page(deal: TypedDeal, tasks: Sequence[str] = (), owners: Sequence[int | None] = ()) -> TasksPage:
@@ -254,12 +307,15 @@ def line_page(deal: TypedDeal, line: str, step: int | None) -> ReplayPage | None
     actions = [_action(one) for one in stored]
     step = step_within(len(actions) if step is None else step, actions)
     state = event_replay.state_after(setups.setup_of(deal), actions[:step])
-    faces = [SeatFace(number, name) for number, name in enumerate(setups.names_of(deal))]
+    faces = [
+        SeatFace(number, name, kind="robot" if deal.is_robot(number) else "person")
+        for number, name in enumerate(setups.names_of(deal))
+    ]
     url = f"{reverse('typed-line', args=(deal.code,))}?line={line}"
     outcome = state.outcome
     names = {face.number: face.name for face in faces}
     return replay_page(
-        [state.view(seat) for seat in range(deal.players)],
+        [state.view(seat) for seat in range(deal.seats)],
         actions,
         faces,
         step=step,
@@ -314,13 +370,17 @@ def _tokens(deal: TypedDeal) -> list[str]:
     return [""] * max(MOST_TASKS, len(tasks))
 
 
-def _task_choices(deal: TypedDeal) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+def _cards_by_suit(deal: TypedDeal, cards: Sequence[str]) -> CardGroups:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for card in cards:
+        groups.setdefault(text.suit_name(card[0]), []).append((card, text.card_name(card, deal.players)))
+    return tuple((name, tuple(group)) for name, group in groups.items())
+
+
+def _task_choices(deal: TypedDeal) -> CardGroups:
     cards = task_deck(deal.game, deal.players)
     if not cards:
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for card in setups.deck_of(deal.game)[:36]:
-            groups.setdefault(text.suit_name(card[0]), []).append((card, text.card_name(card, deal.players)))
-        return tuple((name, tuple(group)) for name, group in groups.items())
+        return _cards_by_suit(deal, setups.deck_of(deal.game)[:36])
     by_difficulty: dict[str, list[tuple[str, str]]] = {}
     for facts in cards.values():
         title = _("Difficulty %(number)s") % {"number": facts.difficulty}
