@@ -24,10 +24,9 @@ class Table(models.Model):
     `version` is the announced number: it grows by one with each change at the table, over all attempts, so that a
     page's number identifies one moment of the table. `campaign` is the one whose logbook records the attempts of a free
     table. `soloist` is the player who plays alone with bots, where a challenge gives every player a table of their own.
-    `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`. `watching`
-    says who may watch a running attempt; without a crew, "its crew" is the players and who opened it. A `daily` table
-    without a stage plays a closed deal of a day. A `practice` one plays on from a moment, has the `deal` of a real
-    table, or has help (`helped`).
+    `deadline` is the end of the running attempt's time while its clock runs. `watching` says who may watch a running
+    attempt; without a crew, "its crew" is the players and who opened it. A `daily` table without a stage plays a closed
+    deal of a day. A `practice` one plays on from a moment, has the `deal` of a real table, or help (`helped`).
     """
 
     class State(models.TextChoices):

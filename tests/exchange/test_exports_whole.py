@@ -296,6 +296,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "CampaignStanding": "counted from the entries",
         "DailyResult": "the site's own deals, which belong to no crew",
         "HelpLevel": "one person's progress, at tables that belong to no crew",
+        "PlayerLesson": "its author’s text about an attempt, shown without names",
     }
     near = {m.Crew, m.Campaign, m.LogEntry, m.Guest, m.Table, m.Attempt}
     hanging = {
