@@ -50,4 +50,4 @@ class NoSuchConcept(Refusal):
     """There is no concept of this name."""
 
     status = 422
-    sentence = _("There’s no such concept. Choose one of the buttons on the page.")
+    sentence = _("That topic doesn’t exist. Choose one of the buttons on the page.")

@@ -27,7 +27,7 @@ class HelpLevel(models.Model):
     class Concept(models.TextChoices):
         VOIDS = VOIDS, _("Voids")
         TRUMPS = TRUMPS, _("Trumps")
-        CERTAIN = CERTAIN, _("Certain cards")
+        CERTAIN = CERTAIN, _("Known cards")
         WINNERS = WINNERS, _("Winning cards")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="help_levels")

@@ -323,9 +323,9 @@ class Meter:
 
 
 IDEAS: Final[Mapping[str, str | Promise]] = {
-    HelpLevel.Concept.VOIDS: gettext_lazy("Who has no card of a suit any more"),
+    HelpLevel.Concept.VOIDS: gettext_lazy("Who has run out of a suit"),
     HelpLevel.Concept.TRUMPS: gettext_lazy("Which rockets or submarines are left, and who may have them"),
-    HelpLevel.Concept.CERTAIN: gettext_lazy("Which cards can only be in one hand"),
+    HelpLevel.Concept.CERTAIN: gettext_lazy("Which cards only one player can have"),
     HelpLevel.Concept.WINNERS: gettext_lazy("Which of your cards no one can beat"),
 }
 

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             name='HelpLevel',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('concept', models.CharField(choices=[('voids', 'Voids'), ('trumps', 'Trumps'), ('certain', 'Certain cards'), ('winners', 'Winning cards')], max_length=10)),
+                ('concept', models.CharField(choices=[('voids', 'Voids'), ('trumps', 'Trumps'), ('certain', 'Known cards'), ('winners', 'Winning cards')], max_length=10)),
                 ('level', models.PositiveSmallIntegerField(default=1)),
                 ('streak', models.SmallIntegerField(default=0)),
                 ('asked', models.PositiveIntegerField(default=0)),

@@ -290,8 +290,8 @@ TABLE_WORDS: Final[Mapping[str, tuple[Words, Mapping[str, Words], str]]] = {
         gettext_lazy("Signal"),
         {
             game: gettext_lazy(
-                "Once per attempt, between two tricks, each player may show a card that is their highest, only or "
-                "lowest of its colour."
+                "Each player may show one card per attempt, before any trick: their highest, only or lowest card of "
+                "that colour."
             )
             for game in ("planet-nine", "deep-sea")
         },

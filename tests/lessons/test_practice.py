@@ -330,7 +330,7 @@ def test_meter_shows_each_concept_and_begins_again(alice: Player, signed_in: Sig
     assert not HelpLevel.objects.exists()
     refused = browser.post("/lessons/practice/again/", {"concept": "luck"})
     assert refused.status_code == 422
-    assert "There’s no such concept" in refused.text
+    assert "That topic doesn’t exist" in refused.text
 
 
 def test_guest_who_signs_in_keeps_their_levels(alice: Player, guest: Player) -> None:

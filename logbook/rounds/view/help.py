@@ -133,6 +133,6 @@ def _lines(turn: Turn, levels: Mapping[str, int]) -> Iterator[Line]:
         yield Line(_("Cards the others hold"), list_text(labelled(name, number) for name, number in numbers))
     if levels[CERTAIN] == COUNTED:
         number = sum(len(cards - count.open_cards) for cards in count.certain.values())
-        yield Line(_("Cards with a certain holder"), str(number))
+        yield Line(_("Cards whose holder is certain"), str(number))
     if levels[WINNERS] == COUNTED and turn.is_own:
-        yield Line(_("Cards of yours that win for certain"), str(len(count.winners)))
+        yield Line(_("Your cards that are sure to win"), str(len(count.winners)))

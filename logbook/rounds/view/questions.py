@@ -154,7 +154,7 @@ def _why_void(turn: Turn, names: Names, seat: int, suit: str, right: str) -> str
         return _("%(who)s didn’t follow when %(suit)s was led.") % {"who": who, "suit": text.led_suit(suit)}
     holders = [other for other, cards in turn.count.certain.items() if cards.issuperset(turn.count.left_of(suit))]
     if holders:
-        return _("%(who)s certainly has all that are left.") % {"who": names.of(holders[0])}
+        return _("%(who)s certainly has all the ones left.") % {"who": names.of(holders[0])}
     return _("Judging by the cards and signals so far, %(who)s has none left.") % {"who": who}
 
 
@@ -186,14 +186,14 @@ def _who_has_trumps(turn: Turn, names: Names) -> Question:
     offered = {able, *(able ^ {seat} for seat in others)}
     ordered = sorted(offered, key=lambda seats: (len(seats), sorted(seats)))
     without = [seat for seat in others if seat not in able]
-    why = _("These certainly have none: %(names)s.") % {"names": names.list(without)}
+    why = _("Players who certainly have none: %(names)s.") % {"names": names.list(without)}
     return Question(
         TRUMPS,
         "who",
         str(WHO_HAS_TRUMPS[count.trump]),
         tuple(Answer(_key_of(seats), _players(seats, others, names)) for seats in ordered),
         _key_of(able),
-        why if without else _("Nothing shows that one of them has none."),
+        why if without else _("Each of them may still have one."),
     )
 
 
@@ -240,7 +240,7 @@ def _why_certain(turn: Turn, names: Names, seat: int, card: Card) -> str:
     if any(signal["seat"] == seat and signal["card"] == card for signal in turn.facts["signals"]):
         return _("%(who)s signalled %(card)s and hasn’t played it yet.") % said
     if turn.passed == Passed(seat, card):
-        return _("You gave %(card)s to %(who)s.") % said
+        return _("You passed %(card)s to %(who)s.") % said
     if card.is_trump and card.rank == 4 and seat == turn.facts["captain"]:
         return _("%(who)s is the captain and still has %(card)s.") % said
     return _("None of the others can have %(card)s.") % said
@@ -265,7 +265,7 @@ def _winners(turn: Turn, names: Names) -> Question | None:
         right,
         _("No one can beat %(card)s any more.") % {"card": names.the_card(best[0])}
         if best
-        else _("Each of them may still be beaten."),
+        else _("Each of them can still be beaten."),
     )
 
 
