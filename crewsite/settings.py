@@ -107,6 +107,8 @@ if DATABASES["default"]["ENGINE"].endswith("postgresql"):
     if environment.flag("DATABASE_PREPARED_STATEMENTS", default=True):
         prepared = {"server_side_binding": True, "prepare_threshold": 5}
         DATABASES["default"]["OPTIONS"] = prepared | DATABASES["default"].get("OPTIONS", {})
+    # A cursor of the server lives on one connection, which a pooler in transaction mode gives to others meanwhile.
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = environment.flag("DATABASE_POOLER")
 else:
     environment.private_file(Path(DATABASES["default"]["NAME"]))
     DATABASES["default"]["OPTIONS"] = {

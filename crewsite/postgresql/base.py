@@ -8,6 +8,8 @@ from typing import Any, Self
 import psycopg
 from django.db.backends.postgresql import base
 
+from crewsite.postgresql.validation import DatabaseValidation
+
 PREPARED_STATEMENTS = 200
 """The most statements that a connection keeps prepared."""
 
@@ -32,6 +34,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     A server that restarts or cuts the connection closes it, and a closed connection is readable. An idle one that is
     not readable is as good as it was after its last answer.
     """
+
+    validation_class = DatabaseValidation
 
     def get_connection_params(self) -> dict[str, Any]:
         """Return psycopg's parameters, with our cursor in place of Django's that binds in the server."""

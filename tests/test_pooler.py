@@ -1,0 +1,117 @@
+"""PgBouncer in transaction mode, in front of the tests' PostgreSQL: the site works, or refuses with one sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connections
+
+from crewsite.postgresql.base import DatabaseWrapper
+from logbook.people.models.players import Player
+from tests.faults.processes import free_port, waited_until
+
+BEHIND_ROOT = "nobody"
+"""The user as whom PgBouncer runs where the tests are root: it refuses to be root."""
+
+pytestmark = [
+    pytest.mark.skipif(connections["default"].vendor != "postgresql", reason="about PostgreSQL"),
+    pytest.mark.skipif(
+        shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin") is None, reason="no PgBouncer"
+    ),
+    pytest.mark.django_db(transaction=True),
+]
+
+
+def program() -> str:
+    found = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
+    assert found is not None
+    return found
+
+
+def follows_statements() -> bool:
+    """Whether this PgBouncer and this libpq follow prepared statements."""
+    said = subprocess.run([program(), "--version"], capture_output=True, text=True, check=True).stdout
+    version = re.search(r"PgBouncer (\d+)\.(\d+)", said)
+    assert version is not None, said
+    return (int(version[1]), int(version[2])) >= (1, 22) and psycopg.pq.version() >= 170_000
+
+
+CONFIGURATION = """
+[databases]
+* = host={HOST} port={PORT}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = trust
+auth_file = {users}
+pool_mode = transaction
+default_pool_size = 1
+ignore_startup_parameters = extra_float_digits
+"""
+
+
+@pytest.fixture
+def pooled() -> Iterator[dict[str, Any]]:
+    """The settings of the database behind a PgBouncer in transaction mode, with one connection to the server."""
+    settings, port = deepcopy(connections["default"].settings_dict), free_port()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        users, configuration = folder / "users.txt", folder / "pgbouncer.ini"
+        users.write_text(f'"{settings["USER"]}" ""\n', "utf-8")
+        lines = CONFIGURATION.format(**settings, port=port, users=users)
+        configuration.write_text(lines + "max_prepared_statements = 100\n" * follows_statements(), "utf-8")
+        as_user = ["-u", BEHIND_ROOT] if os.getuid() == 0 else []
+        with subprocess.Popen([program(), "-q", *as_user, str(configuration)], stderr=subprocess.DEVNULL) as process:
+            try:
+                assert waited_until(lambda: listens(port), 20)
+                yield settings | {"HOST": "127.0.0.1", "PORT": port, "DISABLE_SERVER_SIDE_CURSORS": True}
+            finally:
+                process.kill()
+
+
+def listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+@contextmanager
+def connected(settings: dict[str, Any], **options: Any) -> Iterator[DatabaseWrapper]:
+    """A connection through the pooler, under the name "pooled"."""
+    connections["pooled"] = wrapper = DatabaseWrapper(settings | {"OPTIONS": options}, "pooled")
+    try:
+        yield wrapper
+    finally:
+        wrapper.close()
+        del connections["pooled"]
+
+
+def test_a_pooler_that_mixes_up_statements_is_refused(pooled: dict[str, Any]) -> None:
+    with connected(pooled, prepare_threshold=5, server_side_binding=True) as wrapper:
+        found = [(one.id, one.msg) for one in wrapper.validation.check()]
+    refused = ("crewsite.E001", "The connection pooler in front of PostgreSQL mixes up prepared statements.")
+    assert found == ([] if follows_statements() else [refused])
+
+
+def test_the_site_reads_long_lists_behind_a_pooler(pooled: dict[str, Any]) -> None:
+    Player.objects.bulk_create([Player(name=f"Player {number}") for number in range(300)])
+    for _number in range(2):
+        with connected(pooled) as wrapper:
+            assert not wrapper.validation.check()
+            assert len({player.name for player in Player.objects.using("pooled").iterator(chunk_size=50)}) == 300
