@@ -211,7 +211,7 @@ def _note_after(lesson: Lesson, choices: Sequence[str]) -> str:
     words = {"card": rounds_text.card_with_article(card)}
     if step.played in step.right:
         return _("That’s right, too. In this round, %(card)s was played.") % words
-    return _("That’s right. In this round, %(card)s was played instead, and it goes on from there.") % words
+    return _("That’s right. In this round, %(card)s was played instead, and the lesson goes on from there.") % words
 
 
 def refusal_text(lesson: Lesson, error: games.GameError) -> str:

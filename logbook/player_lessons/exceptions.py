@@ -10,25 +10,25 @@ from logbook.lib.exceptions import Quota, Refusal
 class StillSealed(Refusal):
     """The deal can still be dealt to others."""
 
-    sentence = _("Others can still play this deal. You can make a lesson of it once it’s closed.")
+    sentence = _("Others can still play this deal. You can make a lesson from it once it’s closed.")
 
 
 class RoundVoided(Refusal):
     """Organizers have voided the deal or the result."""
 
-    sentence = _("The organizers have voided this deal, so it can’t be a lesson.")
+    sentence = _("The organizers have voided this deal, so it can’t become a lesson.")
 
 
 class EarlierRules(Refusal):
     """The engine no longer plays by the rules of the record."""
 
-    sentence = _("This attempt followed an earlier version of the rules, so it can’t be a lesson.")
+    sentence = _("This attempt followed an earlier version of the rules, so it can’t become a lesson.")
 
 
 class NoLessonOfRaces(Refusal):
     """A race has no solver that tells right moves from wrong ones."""
 
-    sentence = _("Lessons can be made from missions of The Crew only. Choose a replay of one.")
+    sentence = _("Only missions of The Crew can become lessons. Choose a replay of one.")
 
 
 class NothingPlayed(Refusal):
@@ -46,7 +46,7 @@ class RoundDeleted(Refusal):
 class NothingToLearn(Refusal):
     """The lesson has no step at which the learner acts."""
 
-    sentence = _("Add a step where the learner acts first.")
+    sentence = _("First add a step where the learner acts.")
 
 
 class NoSteps(Refusal):
@@ -85,14 +85,14 @@ class NotTheLearnersTurn(Refusal):
     """The record's next action is not the learner's."""
 
     status = 422
-    sentence = _("It isn’t the learner’s turn at this moment. Choose one where it is, or let them read on.")
+    sentence = _("It isn’t the learner’s turn at this moment. Choose a moment when it is, or let the learner read on.")
 
 
 class NoRightCard(Refusal):
     """The learner would have nothing right to choose."""
 
     status = 422
-    sentence = _("Choose at least one card that’s right.")
+    sentence = _("Choose at least one right card.")
 
 
 class IllegalRightCard(Refusal):
@@ -130,7 +130,9 @@ class TooManyReports(Quota):
 class TooManyVisitors(Quota):
     """Visitors without an account have begun a lot of lessons from one address."""
 
-    sentence = _("Many lessons were begun from your network within an hour. Sign in to go on, or try again later.")
+    sentence = _(
+        "Too many lessons have been started from your network in the past hour. Sign in to go on, or try again later."
+    )
 
 
 class TooManyLessons(Quota):

@@ -29,7 +29,7 @@ class Sentence(forms.CharField):
         if self.required and not text:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         if len(text) > self.most:
-            sentence = _("Use up to %(most)d characters; yours has %(signs)d.")
+            sentence = _("Use up to %(most)d characters; your text has %(signs)d.")
             raise forms.ValidationError(sentence, code="max_length", params={"most": self.most, "signs": len(text)})
         return text
 
@@ -47,7 +47,7 @@ class WordsForm(forms.Form):
     ends = Sentence(
         label=_("Last sentence"),
         required=False,
-        help_text=_("What the learner reads at the end. You can leave it empty."),
+        help_text=_("The learner reads this sentence at the end. You can leave it empty."),
     )
 
 
@@ -73,7 +73,7 @@ class StepForm(forms.Form):
 
     says = Sentence(
         label=_("Your sentence"),
-        help_text=_("Up to 300 characters, plain text. Say what to look at, or ask for a card."),
+        help_text=_("Use up to 300 characters of plain text. Say what to look at, or ask which card to play."),
         error_messages={"required": _("Write a sentence first.")},
     )
     acts = forms.BooleanField(label=_("The learner acts here"), required=False)
@@ -81,10 +81,10 @@ class StepForm(forms.Form):
         label=_("What’s right"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Everything else is wrong. The lesson then goes on with the card of the round."),
+        help_text=_("Everything else is wrong. The lesson then goes on with the card played in the round."),
     )
     wrong_says = Sentence(
-        label=_("Your sentence about wrong cards"),
+        label=_("Your sentence for wrong cards"),
         required=False,
         help_text=_("If you leave it empty, the lesson says what the solver has found."),
     )
@@ -120,7 +120,7 @@ class ReportForm(ReasonForm):
 class ReturnForm(ReasonForm):
     """The reason to return a lesson to its author."""
 
-    readers = _("The lesson becomes a draft again, and its author reads the reason.")
+    readers = _("The lesson becomes a draft again, and its author sees the reason.")
 
 
 def _no_check(_value: Collection[str]) -> None:

@@ -123,7 +123,7 @@ class NoPracticeSeat(Refusal):
 class DealPlayed(Refusal):
     """The deal of a real table is played once at each table."""
 
-    sentence = _("You’ve played this deal. Open another table from its page to play it again.")
+    sentence = _("You’ve already played this deal. Open another table from its page to play it again.")
 
 
 class PracticeOver(Refusal):

@@ -69,14 +69,14 @@ class NoHandOfYours(Refusal):
 class RoundNotOver(Refusal):
     """The result is said before the round is over."""
 
-    sentence = _("Say that the round is over first. Then say how it ended.")
+    sentence = _("First say that the round is over. Then say how it ended.")
 
 
 class NoResultOfYours(Refusal):
     """A device without a hand says how the round ended."""
 
     status = 403
-    sentence = _("Only a phone that has entered a hand can say how the round ended.")
+    sentence = _("You can say how the round ended only on a phone where a hand was entered.")
 
 
 class SecondPhoneNeeded(Refusal):

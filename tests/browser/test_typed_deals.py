@@ -110,7 +110,7 @@ def test_the_result_has_its_place_and_friends_get_the_deal(visit: Visit, monkeyp
     page.get_by_role("button", name="We won").click()
     page.get_by_text("Correct the result").click()
     TypedDeal.objects.update(answer=answer, steps=6, state=TypedDeal.State.DONE)
-    expect(page.get_by_text("Among 200 rounds of the careful bot, your result is ahead of 124")).to_be_visible()
+    expect(page.get_by_text("Compared with 200 rounds of the careful bot, your result is ahead of 124")).to_be_visible()
     expect(page.get_by_role("button", name="We lost")).to_be_visible()
     page.get_by_role("button", name="Make a link for friends").click()
     link = page.get_by_label("Link for friends").input_value()

@@ -75,7 +75,7 @@ def test_form_sent_twice_makes_one_lesson(attempt: Attempt, alice: Player, signe
     [
         ({"title": "", "language": "en", "seat": "0"}, "Give the lesson a title."),
         ({"title": "\u200b\u202e", "language": "en", "seat": "0"}, "Give the lesson a title."),
-        ({"title": "x" * 9000, "language": "en", "seat": "0"}, "Use up to 80 characters; yours has 9000."),
+        ({"title": "x" * 9000, "language": "en", "seat": "0"}, "Use up to 80 characters; your text has 9000."),
         ({"title": "Kept title", "language": "en", "seat": "7"}, "Choose one of the seats."),
         ({"title": "Kept title", "language": "en"}, "Choose a seat."),
         ({"title": "Kept title", "language": "xx", "seat": "0"}, "xx"),
@@ -107,7 +107,7 @@ def test_sealed_replay_says_why_in_a_sentence(
     monkeypatch.setattr(Attempt, "is_unsealed", property(lambda _attempt: False))
     answer = browser.get(f"/replays/{attempt.pk}/lesson/")
     assert answer.status_code == 409
-    assert "Others can still play this deal. You can make a lesson of it once it’s closed." in answer.text
+    assert "Others can still play this deal. You can make a lesson from it once it’s closed." in answer.text
     assert browser.post(f"/replays/{attempt.pk}/lesson/", {"title": "x"}).status_code == 409
     assert f'href="/replays/{attempt.pk}/lesson/"' not in browser.get(f"/replays/{attempt.pk}/").text
 
@@ -127,7 +127,7 @@ def test_race_is_no_lesson(alice: Player, bob: Player, signed_in: SignedIn) -> N
     raced = race(alice, bob)
     answer = signed_in(alice).get(f"/replays/{raced.pk}/lesson/")
     assert answer.status_code == 409
-    assert "Lessons can be made from missions of The Crew only." in answer.text
+    assert "Only missions of The Crew can become lessons." in answer.text
 
 
 def test_voided_deal_is_no_lesson_any_more(
@@ -140,7 +140,7 @@ def test_voided_deal_is_no_lesson_any_more(
     Ruling.objects.create(challenge=running, kind="void", stage=stage, attempt=attempt.number, reason="Torn", by=olga)
     answer = signed_in(alice).get(address(lesson))
     assert answer.status_code == 409
-    assert "The organizers have voided this deal, so it can’t be a lesson." in answer.text
+    assert "The organizers have voided this deal, so it can’t become a lesson." in answer.text
 
 
 def test_deleted_attempt_leaves_a_sentence(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
@@ -166,8 +166,8 @@ def test_strangers_find_no_replay_to_teach(attempt: Attempt, charlie: Player, si
     [
         ({"says": ""}, 422, "Write a sentence first."),
         ({"says": " \u200b"}, 422, "Write a sentence first."),
-        ({"says": "y" * 301}, 422, "Use up to 300 characters; yours has 301."),
-        ({"acts": "on"}, 422, "Choose at least one card that’s right."),
+        ({"says": "y" * 301}, 422, "Use up to 300 characters; your text has 301."),
+        ({"acts": "on"}, 422, "Choose at least one right card."),
         ({"acts": "on", "right": ["play Z9"]}, 422, "The rules don’t allow one of these cards here."),
         ({"acts": "on", "right": ["play R1\n"], "wrong_says": "Hm"}, 422, "The rules don’t allow one of these cards"),
         ({"version": "0"}, 409, "This lesson was changed in another tab."),

@@ -72,7 +72,7 @@ def test_wrong_cards_say_what_the_author_or_the_solver_knows(attempt: Attempt, a
     wrong = next(text for text in step.offered if text not in step.right)
     for judged, sentence in (
         ({wrong: [False, 3]}, "After this card, the mission can’t be won any more."),
-        ({wrong: [True, 41], step.right[0]: [True, 87]}, "This card wins in 41 of 100 simulated deals"),
+        ({wrong: [True, 41], step.right[0]: [True, 87]}, "With this card, the crew wins 41 of 100 simulated deals"),
     ):
         step.judged = judged
         step.save()
@@ -92,7 +92,7 @@ def test_other_right_card_is_said_and_the_round_goes_on(attempt: Attempt, alice:
     assert status == 200
     assert "That’s right, too. In this round, " in page
     lesson.steps.filter(moment=first).update(right=[other])
-    assert "was played instead, and it goes on from there." in client.get(address(lesson)).text
+    assert "was played instead, and the lesson goes on from there." in client.get(address(lesson)).text
 
 
 def _shared(lesson: PlayerLesson) -> PlayerLesson:
@@ -211,7 +211,7 @@ def test_visitors_of_one_address_begin_so_many_lessons(
         assert act(Client(), lesson, 0, READ_ON)[0] == 200
     status, page = act(Client(), lesson, 0, READ_ON)
     assert status == 429
-    assert "Many lessons were begun from your network within an hour." in page
+    assert "Too many lessons have been started from your network in the past hour." in page
     assert offered(page) == {READ_ON}
     assert LessonLearner.objects.count() == VISITORS.most
     assert act(signed_in(bob), lesson, 0, READ_ON)[0] == 200

@@ -173,7 +173,7 @@ def test_lesson_without_a_decision_is_not_shared(attempt: Attempt, alice: Player
     for state in ("link", "proposed"):
         answer = signed_in(alice).post(address(lesson, "share/"), {"state": state})
         assert answer.status_code == 409
-        assert "Add a step where the learner acts first." in answer.text
+        assert "First add a step where the learner acts." in answer.text
     for state in ("", "nonsense"):
         assert signed_in(alice).post(address(lesson, "share/"), {"state": state}).status_code == 409
 

@@ -72,9 +72,16 @@ def test_a_result_has_its_place_among_bots_and_crews(phones: list[Client]) -> No
     assert say(phones[1], deal, result="won", distress="1")[0] == 303
     page = page_of(phones[0], deal)
     assert "You won with the distress signal." in page
-    assert "Among 200 rounds of the careful bot, your result is ahead of 124, level with 0 and behind 76." in page
-    assert "Among 40 rounds of the strongest bot, your result is ahead of 9, level with 0 and behind 31." in page
-    assert "Among other crews with this deal, your result is ahead of 2, level with 1 and behind 1." in page
+    assert (
+        "Compared with 200 rounds of the careful bot, your result is ahead of 124, level with 0 and behind 76." in page
+    )
+    assert (
+        "Compared with 40 rounds of the strongest bot, your result is ahead of 9, level with 0 and behind 31." in page
+    )
+    assert (
+        "Compared with the other crews that played this deal, your result is ahead of 2, level with 1 and behind 1."
+        in page
+    )
 
 
 def test_a_loss_is_level_with_the_bots_losses(phones: list[Client]) -> None:
@@ -83,7 +90,7 @@ def test_a_loss_is_level_with_the_bots_losses(phones: list[Client]) -> None:
     page = page_of(phones[3], deal)
     assert "You lost." in page
     assert "your result is ahead of 0, level with 124 and behind 76." in page
-    assert "No other crew has entered this deal with its result." in page
+    assert "No other crew has entered this deal and its result." in page
     say(phones[0], deal, result="won")
     assert "your result is ahead of 124, level with 76 and behind 0." in page_of(phones[3], deal)
 
@@ -95,7 +102,7 @@ def test_only_other_crews_with_a_result_of_the_same_deal_count(phones: list[Clie
     say(phones[0], again, result="won")
     deal = answered(over(phones, entered(phones, dealt())))
     say(phones[0], deal, result="won")
-    assert "No other crew has entered this deal with its result." in page_of(phones[0], deal), "the same phones"
+    assert "No other crew has entered this deal and its result." in page_of(phones[0], deal), "the same phones"
 
 
 def test_the_same_round_from_another_seat_is_the_same_deal(phones: list[Client]) -> None:
@@ -109,8 +116,9 @@ def test_the_same_round_from_another_seat_is_the_same_deal(phones: list[Client])
     deal = answered(over([phones[0]] * 2, deal))
     assert deal.fingerprint == TypedDeal.objects.earliest("pk").fingerprint != ""
     say(phones[0], deal, result="won")
-    assert "Among other crews with this deal, your result is ahead of 1, level with 0 and behind 0." in page_of(
-        phones[0], deal
+    assert (
+        "Compared with the other crews that played this deal, your result is ahead of 1, level with 0 and behind 0."
+        in page_of(phones[0], deal)
     )
 
 
@@ -133,10 +141,16 @@ def test_pieces_arrive_one_after_the_other(phones: list[Client], monkeypatch: py
     assert [bot for _rounds, bot in played] == ["careful"] * 10 + ["solver"] * 20
     for bot, rounds in (("careful", 200), ("solver", 40)):
         assert [one for numbers, by in played if by == bot for one in numbers] == list(range(rounds))
-    assert "Among 20 rounds of the careful bot" in pages[2], "after the verdict and the distress signal"
+    assert "Compared with 20 rounds of the careful bot" in pages[2], "after the verdict and the distress signal"
     assert "There’s more to come." in pages[2]
-    assert "Among 200 rounds of the careful bot, your result is ahead of 190, level with 10 and behind 0." in pages[-1]
-    assert "Among 40 rounds of the strongest bot, your result is ahead of 20, level with 20 and behind 0." in pages[-1]
+    assert (
+        "Compared with 200 rounds of the careful bot, your result is ahead of 190, level with 10 and behind 0."
+        in pages[-1]
+    )
+    assert (
+        "Compared with 40 rounds of the strongest bot, your result is ahead of 20, level with 20 and behind 0."
+        in pages[-1]
+    )
     assert "There’s more to come." not in pages[-1]
 
 
@@ -144,11 +158,11 @@ def test_wrong_results_get_one_sentence(phones: list[Client]) -> None:
     deal = entered(phones, dealt())
     status, page = say(phones[0], deal, result="won")
     assert status == 409
-    assert "Say that the round is over first." in page
+    assert "First say that the round is over." in page
     over(phones, deal)
     status, page = say(phones[3], deal, result="won")
     assert status == 403
-    assert "Only a phone that has entered a hand can say how the round ended." in page
+    assert "You can say how the round ended only on a phone where a hand was entered." in page
     status, page = say(phones[0], deal, result="perhaps")
     assert status == 422
     assert "Choose whether you won or lost." in page

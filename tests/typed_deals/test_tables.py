@@ -75,7 +75,7 @@ def test_one_press_makes_a_table_with_the_deal(phones: list[Client], deal: Typed
     assert hands_of(state) == hands_of(dealt())
     assert [task["task"] for task in state.view(None)["tasks"]] == deal.tasks.split()
     assert (
-        "Practice: the deal of a real table. It counts nowhere."
+        "This is practice with a deal from a real table. It doesn’t count anywhere."
         in phones[1].get(f"/tables/{table.pk}/").content.decode()
     )
 
@@ -99,7 +99,7 @@ def test_each_table_plays_the_deal_once(phones: list[Client], deal: TypedDeal) -
     Table.objects.update(state=Table.State.ENDED)
     answer = phones[0].post(f"/tables/{table.pk}/retry/", {"seen": Table.objects.get().version})
     assert answer.status_code == 409
-    assert "You’ve played this deal." in answer.content.decode()
+    assert "You’ve already played this deal." in answer.content.decode()
     assert table.attempts.count() == 1
 
 

@@ -71,7 +71,10 @@ def _cost(step: LessonStep, text: str, best: int | None) -> str:
         return _("After this card, the mission can’t be won any more.")
     if chance is not None and best is not None and chance < best:
         words = {"chance": chance, "best": best}
-        return _("This card wins in %(chance)d of 100 simulated deals, the right one in %(best)d.") % words
+        return (
+            _("With this card, the crew wins %(chance)d of 100 simulated deals; with the right one, it wins %(best)d.")
+            % words
+        )
     return _("The author of this lesson is looking for something else here.")
 
 

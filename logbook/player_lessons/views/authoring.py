@@ -95,14 +95,14 @@ def lesson_step(request: MemberRequest, key: str, moment: int) -> HttpResponse:
     try:
         if "remove" in request.POST:
             authoring.remove_step(lesson=lesson, seen=_version(request), moment=moment)
-            messages.success(request, _("Step removed."))
+            messages.success(request, _("You’ve removed the step."))
             return redirect("player-lesson-edit", key)
         if not form.is_valid():
             return _step_page(request, lesson, moment, form, status=422)
         _save(request, lesson, moment, form)
     except Refusal as error:
         return _step_page(request, lesson, moment, form, str(error), error.status)
-    messages.success(request, _("Step saved."))
+    messages.success(request, _("You’ve saved the step."))
     return redirect("player-lesson-edit", key)
 
 
@@ -115,7 +115,7 @@ def lesson_delete(request: MemberRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "player_lessons/delete.html", {"made": lesson})
     authoring.delete_lesson(lesson=lesson)
-    messages.success(request, _("Lesson deleted."))
+    messages.success(request, _("You’ve deleted the lesson."))
     return redirect("lesson-list")
 
 

@@ -125,7 +125,7 @@ def problem_of(deal: TypedDeal) -> str:
     if len(hands) < deal.hands_needed:
         return _("Enter %(needed)s hands first. The last one follows from them.") % {"needed": deal.hands_needed}
     if deal.players == ROBOT_SEAT and all(hand.seat != ROBOT_SEAT for hand in hands):
-        return _("Enter the robot’s cards: its columns don’t follow from the hands.")
+        return _("Enter the robot’s cards: we can’t tell its columns from the hands.")
     return _problem_of_hands(deal, hands) or _problem_of_tasks(deal)
 
 
