@@ -78,6 +78,18 @@ def test_certainties_are_true_and_need_no_hidden_card(game: str, mission: str, p
             state = state.apply(games.Action(seat, text) if text else random_action(state, chance))
 
 
+def test_robots_covered_cards_bind_it_to_no_suit() -> None:
+    """They may be certain, and yet it plays an open one."""
+    chance = Random("deep-sea8")
+    state = games.deal(games.Setup("deep-sea", "5", 2, "c53/8"))
+    while state.outcome is None:
+        assert isinstance(state, State)
+        seat = min(state.waiting_on)
+        for card in count(state.view(seat)).winners if state.trick and seat in state.people else ():
+            assert_wins(state, seat, card)
+        state = state.apply(random_action(state, chance))
+
+
 # --- one by one
 
 

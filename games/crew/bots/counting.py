@@ -159,7 +159,8 @@ def _with_winners(found: Count, view: View) -> Count:
 
 def _may_beat(found: Count, seat: int, card: Card, led: str) -> bool:
     """Return whether a seat to come may take the trick from this card; the robot plays one of its open cards."""
-    cards: Iterable[Card] = found.open_cards if seat == ROBOT_SEAT and found.open_cards else found.may_hold[seat]
+    is_robot = seat == ROBOT_SEAT and bool(found.open_cards)
+    cards: Iterable[Card] = found.open_cards if is_robot else found.may_hold[seat]
     suit = led or card.suit
-    must_follow = any(one.suit == suit for one in found.certain[seat])
+    must_follow = any(one.suit == suit for one in (found.open_cards if is_robot else found.certain[seat]))
     return any(beats(one, card) and (one.suit == suit or not must_follow) for one in cards)
