@@ -8,6 +8,7 @@ from logbook.lessons.exceptions import AlreadyAnswered, NoQuestionNow, NoSuchAns
 from logbook.lessons.models import HelpLevel
 from logbook.lessons.selectors import help_of, levels_of, was_answered
 from logbook.people.models.players import Player
+from logbook.rounds.view.help import MARKED
 from logbook.tables.models import Table
 from logbook.tables.selectors.help import helped_turn
 
@@ -36,8 +37,11 @@ def answer_question(*, table: Table, player: Player, trick: int, about: str, ans
 
 
 def begin_again(*, player: Player | None, concept: str) -> None:
-    """Give all help with the concept again, and forget the answers so far; a visitor has none. Raises NoSuchConcept."""
+    """Give all help with the concept again, and count anew; a visitor has no counts. Raises NoSuchConcept.
+
+    The last question stays answered.
+    """
     if concept not in HelpLevel.Concept.values:
         raise NoSuchConcept
     if player is not None:
-        HelpLevel.objects.filter(player=player, concept=concept).delete()
+        HelpLevel.objects.filter(player=player, concept=concept).update(level=MARKED, streak=0, asked=0, right=0)

@@ -315,8 +315,26 @@ def test_each_level_shows_less(alice: Player, signed_in: SignedIn) -> None:
     for number in (1, 2, 3, 4):
         only(alice, "trumps", number)
         pages.append(page_of(browser, attempt))
-    assert ["Rockets the others hold" in page for page in pages] == [True, True, False, False]
+    shown = ["Rockets the others hold" in page for page in pages]
+    assert shown == [True, False, False, False], "a count doesn’t stand above its own question"
     assert ["counting__question" in page for page in pages] == [True, True, True, False]
+
+
+def test_count_comes_back_once_its_question_is_answered(alice: Player, signed_in: SignedIn) -> None:
+    attempt, browser = practised(alice), signed_in(alice)
+    only(alice, "trumps", 2)
+    assert "Rockets the others hold" not in page_of(browser, attempt)
+    send(browser, attempt, **fields_of(attempt, alice))
+    assert "Rockets the others hold" in page_of(browser, attempt)
+
+
+def test_question_stays_answered_when_a_concept_begins_again(alice: Player, signed_in: SignedIn) -> None:
+    attempt, browser = practised(alice), signed_in(alice)
+    only(alice, "trumps", 1)
+    fields = fields_of(attempt, alice)
+    send(browser, attempt, **fields)
+    browser.post("/lessons/practice/again/", {"concept": "trumps"})
+    assert send(browser, attempt, **fields).status_code == 409
 
 
 def test_meter_shows_each_concept_and_begins_again(alice: Player, signed_in: SignedIn) -> None:
@@ -327,7 +345,8 @@ def test_meter_shows_each_concept_and_begins_again(alice: Player, signed_in: Sig
     assert "4 of 5 right" in page
     assert "questions only" in page
     assert browser.post("/lessons/practice/again/", {"concept": "voids"}).status_code == 302
-    assert not HelpLevel.objects.exists()
+    row = HelpLevel.objects.get()
+    assert (row.level, row.streak, row.asked, row.right) == (1, 0, 0, 0)
     refused = browser.post("/lessons/practice/again/", {"concept": "luck"})
     assert refused.status_code == 422
     assert "That topic doesn’t exist" in refused.text

@@ -100,7 +100,12 @@ def help_with(
     question: Question | None = None,
     answered: Answered | None = None,
 ) -> Help:
-    """Return the help at these levels, by concept, with the question of this turn or the answer to it."""
+    """Return the help at these levels, by concept, with the question of this turn or the answer to it.
+
+    A count that would answer the question is left out until it is answered.
+    """
+    if question is not None and levels[question.concept] == COUNTED:
+        levels = {**levels, question.concept: ASKED}
     marked = {concept for concept in CONCEPTS if levels[concept] == MARKED}
     return Help(
         turn=turn.trick,
