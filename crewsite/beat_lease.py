@@ -6,7 +6,10 @@ import logging
 import os
 import socket
 import time
+import uuid
+from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 from typing import Final
 
 import redis
@@ -15,18 +18,28 @@ from logbook.lib.redis_clients import broker_address, client
 
 KEY: Final = "crewsite:beat"
 LASTS_SECONDS: Final = 30
-"""A beat on a machine that is gone frees the lease after so many seconds; on this machine at once."""
+"""A beat that is gone frees the lease after so many seconds; one of these processes at once."""
 RENEWED_SECONDS: Final = 10.0
 SAID_SECONDS: Final = 60.0
 PATIENCE_SECONDS: Final = 2.0
+TAKE: Final = """
+local holder = redis.call("GET", KEYS[1])
+if not holder or holder == ARGV[1] or holder == ARGV[2] then
+  redis.call("SET", KEYS[1], ARGV[1], "EX", ARGV[3])
+  return false
+end
+return holder
+"""
+"""Takes the lease, or keeps it, unless another one than ARGV[2] holds it. Returns that holder."""
+RELEASE: Final = 'if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end'
 logger = logging.getLogger(__name__)
 
 
 class BeatLease:
-    """A beat's claim to be the only one, under the name of its machine and process."""
+    """A beat's claim to be the only one."""
 
     def __init__(self) -> None:
-        self.name = f"{socket.gethostname()} {os.getpid()}"
+        self.name = f"{_machine()} {os.getpid()} {uuid.uuid4().hex}"
         self._is_held, self._asked_at, self._said_at = False, -RENEWED_SECONDS, -SAID_SECONDS
 
     def is_held(self) -> bool:
@@ -44,37 +57,49 @@ class BeatLease:
         return self._is_held
 
     def release(self) -> None:
-        """Free the lease for the next beat."""
-        if self._is_held and self._holder() == self.name:
-            self._server.delete(KEY)
-        self._is_held = False
+        """Free the lease for the next beat; without Redis it lapses."""
+        if self._is_held:
+            self._is_held = False
+            with suppress(redis.RedisError, OSError):
+                self._server.eval(RELEASE, 1, KEY, self.name)
 
     def _ask(self, now: float) -> bool:
-        if self._server.set(KEY, self.name, nx=True, ex=LASTS_SECONDS):
-            return True
-        holder = self._holder()
-        if holder == self.name or _is_gone(holder):
-            self._server.set(KEY, self.name, ex=LASTS_SECONDS)
-            return True
-        if now - self._said_at >= SAID_SECONDS:
+        holder = self._take("")
+        if holder and _is_gone(holder):
+            holder = self._take(holder)
+        if holder and now - self._said_at >= SAID_SECONDS:
             self._said_at = now
-            logger.warning("Another beat queues the periodic tasks (%s). This one waits until it stops.", holder)
-        return False
+            host, process = holder.split()[0], holder.split()[-2]
+            logger.warning(
+                "Another beat queues the periodic tasks (%s, process %s). This one waits until it stops.", host, process
+            )
+        return not holder
 
-    def _holder(self) -> str:
-        held = self._server.get(KEY)
-        return held.decode() if isinstance(held, bytes) else ""
+    def _take(self, gone: str) -> str:
+        """Return the other holder; "" once this one holds the lease."""
+        holder = self._server.eval(TAKE, 1, KEY, self.name, gone, str(LASTS_SECONDS))
+        return holder.decode() if isinstance(holder, bytes) else ""
 
     @cached_property
     def _server(self) -> redis.Redis:
         return client(broker_address(), socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS)
 
 
+def _machine() -> str:
+    """Return what all processes that this one sees have in common: host, start of the machine, space of processes."""
+    with suppress(OSError):
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+        return f"{socket.gethostname()} {boot} {Path('/proc/self/ns/pid').stat().st_ino}"
+    return socket.gethostname()
+
+
 def _is_gone(holder: str) -> bool:
-    """Return whether the holder was a process of this machine that has ended."""
-    host, _space, process = holder.rpartition(" ")
-    if host != socket.gethostname():
-        return not holder
+    """Return whether the holder was a process that this one would see, and has ended. Its number may be ours by now."""
+    machine, process, _token = holder.rsplit(" ", 2)
+    if machine != _machine():
+        return False
+    if int(process) == os.getpid():
+        return True
     try:
         os.kill(int(process), 0)
     except ProcessLookupError:

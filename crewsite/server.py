@@ -40,6 +40,8 @@ TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: 
 TOO_MANY: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"
 )
+STREAM: Final = "crewsite.stream"
+"""The key of a request's scope under which its answer is an event stream."""
 MOST_FILES: Final = 65_536
 """Open files, each connection among them; many systems allow 1,024 unless a process asks for more."""
 
@@ -63,6 +65,7 @@ class Protocol(HttpToolsProtocol):
         self._places: list[str] = []
         self._unread = 0
         """The bytes that came since the last headers were complete, or the last piece of a body."""
+        self.app = _marked(self.app)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # As uvicorn's.
         super().connection_made(transport)
@@ -84,10 +87,8 @@ class Protocol(HttpToolsProtocol):
         return answering is not None and not answering.response_complete and not self.transport.is_closing()
 
     def is_streaming(self) -> bool:
-        """Return whether an event stream is being answered: a browser says in its request that it wants one."""
-        return self.is_answering() and any(
-            name == b"accept" and b"text/event-stream" in value for name, value in self.headers or ()
-        )
+        """Return whether an event stream is being answered."""
+        return self.is_answering() and bool(self.cycle.scope.get(STREAM))
 
     def end_stream(self) -> None:
         """End an event stream with the word that its reader can open the next one at once."""
@@ -167,6 +168,21 @@ class Protocol(HttpToolsProtocol):
         self._refuse(TOO_LATE)
 
 
+def _marked(application: Any) -> Any:
+    """Return the application; it notes in the scope of a request that its answer is an event stream."""
+
+    async def marked(scope: Any, receive: Any, send: Any) -> None:
+        async def sent(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                heads = {name.lower(): value for name, value in message.get("headers", ())}
+                scope[STREAM] = heads.get(b"content-type", b"").startswith(b"text/event-stream")
+            await send(message)
+
+        await application(scope, receive, sent)
+
+    return marked
+
+
 class Server(uvicorn.Server):
     """A server that drains: it accepts no connections, finishes its requests, and ends its event streams one by one.
 
@@ -196,13 +212,15 @@ class Server(uvicorn.Server):
         logging.getLogger("uvicorn.error").info("Draining: %s event streams move to other processes", len(streams))
         for stream in streams:
             stream.end_stream()
-            await self._pause(min(1 / RETURNS_A_SECOND, self._drain_seconds / len(streams)))
-        while any(connection.is_answering() for connection in connections) and time.monotonic() < until:
-            await self._pause(0.05)
+            await self._wait(min(1 / RETURNS_A_SECOND, self._drain_seconds / len(streams)))
+        while self._is_busy(connections) and time.monotonic() < until:
+            await self._wait(0.05)
 
-    async def _pause(self, seconds: float) -> None:
-        if not self.force_exit:  # A second Ctrl-C.
-            await asyncio.sleep(seconds)
+    def _is_busy(self, connections: list[Protocol]) -> bool:
+        return not self.force_exit and any(connection.is_answering() for connection in connections)
+
+    async def _wait(self, seconds: float) -> None:
+        await asyncio.sleep(0 if self.force_exit else seconds)  # A second Ctrl-C.
 
 
 def config(application: Any, **more: Any) -> uvicorn.Config:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from crewsite.beat_scheduler import WAITS_SECONDS, Scheduler
 from crewsite.celery import app
 from tests.faults.processes import free_port
 
-ELSEWHERE = "another-machine 4711"
+ELSEWHERE = "another-machine boot 1 4711 token"
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_a_second_beat_waits_and_says_who_has_it(server: redis.Redis, caplog: py
     lease = BeatLease()
     assert [lease.is_held() for _ in range(3)] == [False] * 3
     assert [record.getMessage() for record in caplog.records] == [
-        f"Another beat queues the periodic tasks ({ELSEWHERE}). This one waits until it stops."
+        "Another beat queues the periodic tasks (another-machine, process 4711). This one waits until it stops."
     ]
     server.delete(KEY)
     assert lease.is_held()
@@ -63,8 +64,31 @@ def test_a_beat_that_stops_frees_it(server: redis.Redis) -> None:
 def test_a_beat_that_was_killed_here_is_replaced_at_once(server: redis.Redis) -> None:
     with subprocess.Popen([sys.executable, "-c", "pass"]) as killed:
         pass
-    server.set(KEY, f"{BeatLease().name.rpartition(' ')[0]} {killed.pid}", ex=LASTS_SECONDS)
+    server.set(KEY, f"{BeatLease().name.rsplit(' ', 2)[0]} {killed.pid} token", ex=LASTS_SECONDS)
     assert BeatLease().is_held()
+
+
+def test_a_beat_of_a_machine_with_the_same_name_is_waited_for(server: redis.Redis) -> None:
+    with subprocess.Popen([sys.executable, "-c", "pass"]) as unseen:
+        pass
+    server.set(KEY, f"{socket.gethostname()} another-boot 1 {unseen.pid} token", ex=LASTS_SECONDS)
+    assert not BeatLease().is_held()
+
+
+def test_a_beat_with_the_number_of_a_former_one_takes_its_place(server: redis.Redis) -> None:
+    first = BeatLease()
+    assert first.is_held()
+    second = BeatLease()
+    assert second.is_held()
+    assert server.get(KEY) == second.name.encode()
+
+
+def test_the_end_of_a_beat_needs_no_redis(server: redis.Redis, settings: Settings) -> None:
+    lease = BeatLease()
+    assert lease.is_held()
+    lease.__dict__["_server"] = redis.Redis(port=free_port())
+    lease.release()
+    assert not lease._is_held
 
 
 def test_a_beat_without_redis_waits(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:

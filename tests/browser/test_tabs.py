@@ -154,9 +154,9 @@ PAUSES = """() => {
     return waits.pop();
   };
   const many = Array.from({ length: 200 }, () => lose(["spread", "60"]));
-  return { alone: lose(["spread", "0"]), many, ended: lose(["spread", "60"], ["elsewhere", ""]) };
+  return { alone: lose(), many, ended: lose(["spread", "60"], ["elsewhere", ""]) };
 }"""
-"""The milliseconds until a lost stream is opened again: of few, of 200 among many, and of one that the server ended."""
+"""The milliseconds until a lost stream is opened again: of few, after many; of 200 among many; of an ended one."""
 
 
 def test_many_streams_that_are_lost_together_come_back_apart(visit: Visit) -> None:

@@ -36,7 +36,7 @@
     opened(source) {
       if (source !== this.next) return;
       this.current?.close();
-      [this.current, this.next, this.pause] = [source, null, SHORTEST];
+      [this.current, this.next, this.pause, this.spread] = [source, null, SHORTEST, 0];
       this.heard.open();
     }
 
