@@ -12,6 +12,7 @@ from django.test import Client
 import games
 from logbook.lessons.pictures import PARTS, Picture, pictures
 from logbook.lessons.selectors import DrawnPicture, rule_pictures
+from logbook.rounds.chapters import CHAPTERS, USUAL
 from logbook.tables import event_replay
 
 MOST_WORDS = 25
@@ -57,6 +58,12 @@ def test_each_part_that_a_picture_shows_is_in_its_position() -> None:
         for part in drawn.shows:
             assert part in PARTS
             assert is_drawn(part, drawn), (drawn.chapter, part)
+
+
+def test_each_chapter_that_a_table_links_to_has_a_picture() -> None:
+    linked = {*USUAL.values(), *(chapter for phases in CHAPTERS.values() for chapter in phases.values())}
+    without = {"dive": "a worked dive", "race-end": "the end is a sentence"}
+    assert linked - without.keys() <= {picture.chapter for picture in pictures()}
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
