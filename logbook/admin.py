@@ -98,6 +98,7 @@ HIDDEN: Final[Mapping[str, str]] = MappingProxyType(
         "LessonReport": "reason",
         "TypedDeal": "code tasks owners over_asked_by answer",
         "TypedHand": "cards device",
+        "TypedTable": "deal",
         "TravellerLine": "tasks signals moves positions is_placed is_later",
         "RaceLine": "seat points margin turns",
         "Position": "number won is_parting is_start branches",

@@ -107,6 +107,7 @@ def test_no_page_shows_a_seed_a_card_or_a_link(root: Client, played: Table, chal
         "candidate/?certificate__nodes__gt=1",
         "analysis/?fatal__gt=3",
         "table/?base_seed__gt=a",
+        "table/?deal__startswith=B1",
         "attempt/?seed__gt=a",
         "attempt/?table__base_seed__gt=a",
         "event/?text=play+B7",
