@@ -9,6 +9,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.people.models.players import Player
 from logbook.player_lessons import access
+from logbook.player_lessons.exceptions import StillSealed
 from logbook.player_lessons.models import LessonStep, PlayerLesson
 from logbook.player_lessons.quotas import LESSONS
 from logbook.player_lessons.selectors import moments
@@ -17,7 +18,8 @@ from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.bot_questions import Thought
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
-from tests.conftest import SignedIn
+from logbook.typed_deals.models import TypedDeal, TypedTable
+from tests.conftest import SignedIn, person
 from tests.player_lessons.scenes import SENTENCE, act, add, address, draft, turns_of, whole
 from tests.replays.scenes import think
 from tests.reviews.scenes import finished, race
@@ -98,6 +100,27 @@ def test_sealed_deal_is_no_lesson(running: Challenge, alice: Player, signed_in: 
     with pytest.raises(Exception, match="Others can still play this deal"):
         draft(sealed, alice)
     assert not access.may_become_a_lesson(sealed)
+
+
+def test_deal_of_friends_is_no_lesson(attempt: Attempt, alice: Player, signed_in: SignedIn, client: Client) -> None:
+    lesson = whole(attempt, alice, state="link")
+    deal = TypedDeal.objects.create(game="planet-nine", mission="1", players=3)
+    typed = TypedTable.objects.create(deal=deal, table=attempt.table)
+    assert client.get(address(lesson)).status_code == 200, "those who play it again know it"
+    sentence = "Others can still play this deal. You can make a lesson from it once it’s closed."
+    practice = finished(alice, *(person(name) for name in ("Vera", "Walt")))
+    Attempt.objects.filter(pk=practice.pk).update(origin=attempt)
+    practice.refresh_from_db()
+    for friends_code, sealed in (("abc", False), (None, True)):
+        TypedDeal.objects.update(friends_code=friends_code)
+        TypedTable.objects.filter(pk=typed.pk).update(sealed=sealed)
+        for answer in (client.get(address(lesson)), signed_in(alice).get(f"/replays/{attempt.pk}/lesson/")):
+            assert (answer.status_code, sentence in answer.text) == (409, True)
+        for one in (attempt, practice):
+            with pytest.raises(StillSealed):
+                draft(one, alice)
+    deal.delete()
+    assert client.get(address(lesson)).status_code == 200
 
 
 def test_sealed_replay_says_why_in_a_sentence(

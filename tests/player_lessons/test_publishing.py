@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.rulings import Ruling
 from logbook.clubs.models import Club
 from logbook.people.models.players import Player
 from logbook.player_lessons.models import PlayerLesson
 from logbook.player_lessons.quotas import REPORTS
+from logbook.player_lessons.selectors import lists
 from logbook.player_lessons.services import publishing
-from logbook.tables.models import Attempt
+from logbook.tables.models import Attempt, Table
 from tests.conftest import SignedIn
 from tests.player_lessons.scenes import add, address, draft, take, whole
 from tests.reviews.scenes import finished
@@ -210,9 +216,45 @@ def test_list_takes_a_fixed_number_of_queries(
 ) -> None:
     for _number in range(4):
         take(client, whole(attempt, alice, state="published"))
-    with django_assert_max_num_queries(8):  # type: ignore[operator]
+    with django_assert_max_num_queries(9):  # type: ignore[operator]
         page = client.get("/lessons/").text
     assert page.count("100% finished") == 4
+
+
+def test_each_list_has_its_own_order_and_length(
+    attempt: Attempt, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lessons = [whole(attempt, alice, state="published") for _number in range(3)]
+    mine = [draft(attempt, bob, title=f"Mine {number}") for number in range(2)]
+    now = timezone.now()
+    for hours, lesson in enumerate((*lessons, *mine)):
+        PlayerLesson.objects.filter(pk=lesson.pk).update(changed_at=now - timedelta(hours=hours))
+    monkeypatch.setattr(lists, "MOST_LISTED", 2)
+    shown = lists.player_lesson_lists(bob)
+    assert [row.lesson.pk for row in shown.published] == [lesson.pk for lesson in lessons[:2]]
+    assert [row.lesson.pk for row in shown.own] == [lesson.pk for lesson in mine]
+    assert [row.decisions for row in shown.published] == [2, 2]
+
+
+def test_lesson_that_cannot_be_shown_is_listed_to_its_author_alone(
+    attempt: Attempt, alice: Player, bob: Player, olga: Player, running: Challenge
+) -> None:
+    lesson, stage = whole(attempt, alice, state="published"), running.stages.get(number=1)
+
+    def listed(player: Player | None) -> int:
+        shown = lists.player_lesson_lists(player)
+        return len(shown.published) + len(shown.own)
+
+    assert (listed(None), listed(bob), listed(alice)) == (1, 1, 2)
+    Attempt.objects.filter(pk=attempt.pk).update(rules=0)
+    assert (listed(None), listed(bob), listed(alice)) == (0, 0, 1)
+    Attempt.objects.filter(pk=attempt.pk).update(rules=attempt.rules)
+    Challenge.objects.filter(pk=running.pk).update(state="closed")
+    Table.objects.filter(pk=attempt.table_id).update(stage=stage)
+    assert listed(bob) == 1
+    Ruling.objects.create(challenge=running, kind="void", stage=stage, attempt=attempt.number, reason="Torn", by=olga)
+    assert (listed(None), listed(bob), listed(alice)) == (0, 0, 1)
+    assert lesson.attempt is not None
 
 
 def test_reported_lesson_is_kept_or_returned(
