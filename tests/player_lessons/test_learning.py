@@ -77,6 +77,11 @@ def test_wrong_cards_say_what_the_author_or_the_solver_knows(attempt: Attempt, a
         step.judged = judged
         step.save()
         assert sentence in act(client, lesson, 1, wrong)[1]
+    step.judged = {wrong: [False, None], **{text: [False, None] for text in step.right}}
+    step.save()
+    page = act(client, lesson, 1, wrong)[1]
+    assert "can’t be won any more" not in page, "all is lost, whichever card"
+    assert "The author of this lesson is looking for something else here." in page
     step.wrong_says = "Keep it for later."
     step.save()
     assert "Keep it for later." in act(client, lesson, 1, wrong)[1]

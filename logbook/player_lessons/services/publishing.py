@@ -12,7 +12,8 @@ from logbook.player_lessons.access import State, ensure_possible, is_author
 from logbook.player_lessons.exceptions import NothingToLearn, NotInThisState, NotYourClub, OwnLesson
 from logbook.player_lessons.models import LessonReport, PlayerLesson
 from logbook.player_lessons.quotas import REPORTS
-from logbook.player_lessons.services.authoring import add_findings, changed
+from logbook.player_lessons.services import findings
+from logbook.player_lessons.services.authoring import changed
 
 BY_AUTHOR = (State.DRAFT, State.LINK, State.CLUB, State.PROPOSED)
 """The states that an author may choose."""
@@ -29,14 +30,14 @@ def share(*, lesson: PlayerLesson, by: Player, state: str, club: Club | None = N
     if row is None or state not in BY_AUTHOR:
         raise NotInThisState
     if state != State.DRAFT:
-        attempt = ensure_possible(lesson.attempt)
+        ensure_possible(lesson.attempt)
         if not row.steps.filter(acts=True).exists():
             raise NothingToLearn
         if state == State.CLUB and (club is None or not clubs_of(by).filter(pk=club.pk).exists()):
             raise NotYourClub
-        add_findings(row, attempt, by)
     row.state, row.club, row.reason = state, club if state == State.CLUB else None, ""
     changed(row, "state", "club", "reason")
+    findings.seek(row)
 
 
 @transaction.atomic
@@ -51,6 +52,7 @@ def publish(*, lesson: PlayerLesson, seen: int) -> None:
         raise NotInThisState
     row.state = State.PUBLISHED
     changed(row, "state")
+    findings.seek(row)
 
 
 @transaction.atomic

@@ -23,7 +23,7 @@ from logbook.player_lessons.models import LessonStep, PlayerLesson
 from logbook.player_lessons.selectors import moments
 from logbook.player_lessons.selectors.lists import figures_of
 from logbook.player_lessons.selectors.moments import Choices
-from logbook.player_lessons.services import authoring
+from logbook.player_lessons.services import authoring, findings
 from logbook.tables.models import Attempt
 
 private = cache_control(private=True, no_store=True)
@@ -126,7 +126,7 @@ def _new_step_page(
     step = lesson.steps.filter(moment=moment).first()
     waits = False
     if step is None:
-        judged = authoring.judged_at(attempt, choices, moment, request.player)
+        judged = findings.judged_at(attempt, choices, moment, request.player)
         waits = judged is None
         known = Choices(choices.played, choices.offered, judged)
         initial: dict[str, object] = {"acts": choices.is_asked, "right": known.suggested}
