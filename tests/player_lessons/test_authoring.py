@@ -182,6 +182,21 @@ def test_deleted_attempt_leaves_a_sentence(attempt: Attempt, alice: Player, sign
     assert lesson.title not in browser.get("/lessons/").text.partition("Your lessons")[0]
 
 
+def test_text_is_kept_when_the_round_was_deleted_meanwhile(
+    attempt: Attempt, alice: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser, turn = whole(attempt, alice, state="link"), signed_in(alice), turns_of(attempt, 0)[0]
+    sent = fields(lesson, acts="on", right=["play B1"], says="Typed for long.", wrong_says="And this.")
+    attempt.delete()
+    answer = browser.post(step_address(lesson, turn), sent)
+    assert answer.status_code == 409
+    for text in ("The round of this lesson has been deleted", "Typed for long.", "And this."):
+        assert text in answer.text
+    assert "Save the step" not in answer.text
+    answer = browser.get(step_address(lesson, turn))
+    assert (answer.status_code, f'value="{lesson.title}"' in answer.text) == (409, True)
+
+
 def test_strangers_find_no_replay_to_teach(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
     Attempt.objects.filter(pk=attempt.pk).update(state="failure")
     assert signed_in(charlie).get(f"/replays/{attempt.pk}/lesson/").status_code == 404

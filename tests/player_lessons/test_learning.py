@@ -14,6 +14,7 @@ from logbook.player_lessons.models import LessonLearner, PlayerLesson
 from logbook.player_lessons.quotas import VISITORS
 from logbook.player_lessons.selectors import moments
 from logbook.player_lessons.selectors.lists import figures_of
+from logbook.player_lessons.services import authoring
 from logbook.player_lessons.services.learning import VISITOR_KEY
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
@@ -140,6 +141,65 @@ def test_changed_lesson_begins_again(attempt: Attempt, alice: Player, bob: Playe
     assert page.status_code == 200
     assert READ_ON not in offered(page.text)
     assert act(signed_in(bob), lesson, 0, way(lesson)[0])[0] == 200
+
+
+def test_choice_about_an_earlier_version_is_refused(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="link"), signed_in(bob)
+    page = browser.get(address(lesson)).text
+    posted = f"{address(lesson, 'act/')}?version={lesson.version}"
+    assert f'action="{posted}" hx-post="{posted}"' in page
+    add(lesson, 0, "Look at the tasks first.")
+    answer = browser.post(posted, {"action": READ_ON, "seen": "0"})
+    assert answer.status_code == 409
+    assert "The author has just changed this lesson." in answer.text
+    assert "Look at the tasks first." in answer.text
+    assert not LessonLearner.objects.exists()
+    posted = f"{address(lesson, 'act/')}?version={lesson.version}"
+    assert browser.post(posted, {"action": READ_ON, "seen": "0"}).status_code == 302
+
+
+def test_lesson_that_starts_again_after_a_change_says_so(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="link"), signed_in(bob)
+    sentence = "The author has changed this lesson, so it starts again."
+    act(browser, lesson, 0, READ_ON)
+    _status, page = act(browser, lesson, 1, way(lesson)[1])
+    assert sentence not in page
+    step = lesson.steps.get(moment=turns_of(attempt, 0)[0])
+    add(lesson, step.moment, acts=True, right=[text for text in step.offered if text not in step.right])
+    assert sentence in browser.get(address(lesson)).text
+    assert sentence not in act(browser, lesson, 0, READ_ON)[1]
+
+
+def test_learner_whose_last_step_was_removed_may_vote(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="link"), signed_in(bob)
+    for seen, choice in enumerate(way(lesson)[:2]):
+        act(browser, lesson, seen, choice)
+    authoring.remove_step(lesson=lesson, seen=lesson.version, moment=turns_of(attempt, 0)[1])
+    assert "Did this lesson help you?" in browser.get(address(lesson)).text
+    assert browser.post(address(lesson, "vote/"), {"helped": "yes"}).status_code == 302
+    figures = figures_of([lesson])[lesson.pk]
+    assert (figures.finished, figures.helped) == (1, 1)
+
+
+def test_visitors_and_guests_do_not_vote(
+    attempt: Attempt, alice: Player, guest: Player, signed_in: SignedIn, client: Client
+) -> None:
+    lesson = whole(attempt, alice, state="published")
+    for browser in (client, signed_in(guest)):
+        page = take(browser, lesson)
+        assert "Lesson finished" in page
+        assert "Did this lesson help you?" not in page
+        answer = browser.post(address(lesson, "vote/"), {"helped": "yes"})
+        assert (answer.status_code, "Sign in to say whether a lesson helped you." in answer.text) == (403, True)
+    LessonLearner.objects.filter(player=None).update(vote=True)
+    figures = figures_of([lesson])[lesson.pk]
+    assert (figures.finished, figures.votes, figures.helped) == (2, 0, 0)
 
 
 def test_only_finished_learners_vote(attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn) -> None:

@@ -221,6 +221,48 @@ def test_list_takes_a_fixed_number_of_queries(
     assert page.count("100% finished") == 4
 
 
+def test_lesson_without_an_author_is_deleted_instead_of_returned(
+    attempt: Attempt, alice: Player, ada: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="published"), signed_in(ada)
+    assert "Return it to its author" in browser.get(address(lesson)).text
+    assert alice.user is not None
+    alice.user.delete()
+    page = browser.get(address(lesson)).text
+    assert "Return it to its author" not in page
+    assert "Delete the lesson" in page
+    page = browser.get(address(lesson, "return/")).text
+    assert "Its author has deleted their account, so the lesson can’t be returned." in page
+    assert 'name="reason"' not in page
+    assert browser.post(address(lesson, "return/")).status_code == 302
+    assert not PlayerLesson.objects.exists()
+
+
+def test_published_lesson_becomes_a_draft_before_anything_else(
+    attempt: Attempt, alice: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="published"), signed_in(alice)
+    for state in ("link", "proposed", "club"):
+        assert browser.post(address(lesson, "share/"), {"state": state}).status_code == 409
+    assert browser.post(address(lesson, "share/"), {"state": "draft"}).status_code == 302
+    assert browser.post(address(lesson, "share/"), {"state": "link"}).status_code == 302
+
+
+def test_shared_lesson_keeps_its_last_decision(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    lesson, browser = whole(attempt, alice, state="link"), signed_in(alice)
+    first, last = lesson.steps.filter(acts=True).values_list("moment", flat=True)
+    for moment, status in ((first, 302), (last, 409)):
+        lesson.refresh_from_db()
+        sent = {"version": str(lesson.version), "says": "Only read."}
+        answer = browser.post(address(lesson, f"edit/{moment}/"), {**sent, "remove": "1"})
+        assert answer.status_code == status
+    assert "This is the only step where the learner acts." in answer.text
+    assert browser.post(address(lesson, f"edit/{last}/"), sent).status_code == 409
+    assert browser.post(address(lesson, "share/"), {"state": "draft"}).status_code == 302
+    sent["version"] = str(lesson.version + 1)
+    assert browser.post(address(lesson, f"edit/{last}/"), sent).status_code == 302
+
+
 def test_each_list_has_its_own_order_and_length(
     attempt: Attempt, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,8 +92,8 @@ def figures_of(lessons: Iterable[PlayerLesson]) -> dict[int, Figures]:
     counts = learners.values("lesson").annotate(
         begun=Count("pk"),
         finished=Count("pk", filter=Q(finished_at__isnull=False)),
-        helped=Count("pk", filter=Q(vote=True)),
-        votes=Count("pk", filter=Q(vote__isnull=False)),
+        helped=Count("pk", filter=Q(vote=True, player__isnull=False)),
+        votes=Count("pk", filter=Q(vote__isnull=False, player__isnull=False)),
     )
     times = _median_minutes(learners)
     return {

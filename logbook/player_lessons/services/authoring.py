@@ -17,6 +17,7 @@ from logbook.player_lessons.access import ensure_possible
 from logbook.player_lessons.exceptions import (
     EditedElsewhere,
     IllegalRightCard,
+    LastDecision,
     NoRightCard,
     NotInThisState,
     NotTheLearnersTurn,
@@ -66,7 +67,7 @@ def save_step(
     """Write the step at this moment, new or not.
 
     `right` counts only where the learner acts. Raises what `ensure_possible` and `editable` raise,
-    TooManySteps, NotTheLearnersTurn, NoRightCard, IllegalRightCard.
+    TooManySteps, NotTheLearnersTurn, NoRightCard, IllegalRightCard, LastDecision.
     """
     attempt = ensure_possible(lesson.attempt)
     row = editable(lesson, seen)
@@ -74,6 +75,8 @@ def save_step(
     if is_new and row.steps.count() >= MOST_STEPS:
         raise TooManySteps(most=MOST_STEPS)
     choices = _ensured_choices(row, attempt, moment, right) if acts else Choices()
+    if not acts:
+        _ensure_decision_left(row, moment)
     judged = _judged(row, attempt, choices, moment, by)
     fields = {
         "says": says, "acts": acts, "played": choices.played, "offered": list(choices.offered),
@@ -87,8 +90,9 @@ def save_step(
 
 @transaction.atomic
 def remove_step(*, lesson: PlayerLesson, seen: int, moment: int) -> None:
-    """Remove the step at this moment. Idempotent. Raises what `editable` raises."""
+    """Remove the step at this moment. Idempotent. Raises what `editable` raises, LastDecision."""
     row = editable(lesson, seen)
+    _ensure_decision_left(row, moment)
     row.steps.filter(moment=moment).delete()
     changed(row)
 
@@ -114,6 +118,13 @@ def changed(row: PlayerLesson, *fields: str) -> None:
     """Save these fields of a locked row, with a new version."""
     row.version, row.changed_at = row.version + 1, timezone.now()
     row.save(update_fields=[*fields, "version", "changed_at"])
+
+
+def _ensure_decision_left(row: PlayerLesson, moment: int) -> None:
+    """Raise LastDecision if only at this moment the learners of a shared lesson act."""
+    deciding = list(row.steps.filter(acts=True).values_list("moment", flat=True))
+    if row.state != PlayerLesson.State.DRAFT and deciding == [moment]:
+        raise LastDecision
 
 
 def _judged(row: PlayerLesson, attempt: Attempt, choices: Choices, moment: int, by: Player) -> Judged:

@@ -27,7 +27,7 @@ def share(*, lesson: PlayerLesson, by: Player, state: str, club: Club | None = N
     NotYourClub, NotInThisState.
     """
     row = PlayerLesson.objects.select_for_update().filter(pk=lesson.pk).first()
-    if row is None or state not in BY_AUTHOR:
+    if row is None or state not in BY_AUTHOR or (row.state == State.PUBLISHED and state != State.DRAFT):
         raise NotInThisState
     if state != State.DRAFT:
         ensure_possible(lesson.attempt)
@@ -57,10 +57,16 @@ def publish(*, lesson: PlayerLesson, seen: int) -> None:
 
 @transaction.atomic
 def return_lesson(*, lesson: PlayerLesson, reason: str) -> None:
-    """Make a lesson a draft again, with a reason for its author. Access has checked who does. Raises NotInThisState."""
+    """Make a lesson a draft again, with a reason for its author. Access has checked who does. Raises NotInThisState.
+
+    A lesson without an author is deleted: nobody could change the draft.
+    """
     row = PlayerLesson.objects.select_for_update().filter(pk=lesson.pk).exclude(state=State.DRAFT).first()
     if row is None:
         raise NotInThisState
+    if row.author_id is None:
+        row.delete()
+        return
     row.state, row.club, row.reason = State.DRAFT, None, reason
     row.reports.all().delete()
     changed(row, "state", "club", "reason")
