@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 import games
+from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.active_rulings import active_rulings_at
 from logbook.challenges.outcomes import ActiveRulings
 from logbook.clubs.access import clubs_of, is_inside, organizes
@@ -24,6 +25,7 @@ from logbook.player_lessons.exceptions import (
     EarlierRules,
     NoLessonOfRaces,
     NothingPlayed,
+    ReplayHidden,
     RoundDeleted,
     RoundVoided,
     StillSealed,
@@ -78,6 +80,26 @@ def ensure_possible(attempt: Attempt | None) -> Attempt:
     if refusal is not None or attempt is None:
         raise refusal or RoundDeleted()
     return attempt
+
+
+def refusal_for_author(lesson: PlayerLesson) -> Refusal | None:
+    """Return why its author can't change or share the lesson; None if they can.
+
+    It asks again whether they may see the replay: they may have left the crew since they made the lesson.
+    """
+    attempt = lesson.attempt
+    refusal = refusal_of(attempt)
+    if refusal is not None or attempt is None:
+        return refusal or RoundDeleted()
+    return None if attempt.pk in open_attempts(lesson.author, [attempt]) else ReplayHidden()
+
+
+def ensure_possible_for_author(lesson: PlayerLesson) -> Attempt:
+    """Return the attempt of a lesson that its author may change and share. Raises the refusal that says why not."""
+    refusal = refusal_for_author(lesson)
+    if refusal is not None or lesson.attempt is None:
+        raise refusal or RoundDeleted()
+    return lesson.attempt
 
 
 def lesson_for(player: Player | None, key: str) -> PlayerLesson:

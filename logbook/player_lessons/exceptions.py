@@ -26,6 +26,18 @@ class EarlierRules(Refusal):
     sentence = _("This attempt followed an earlier version of the rules, so it can’t become a lesson.")
 
 
+class ReplayHidden(Refusal):
+    """The author may no longer see the replay: they have left the crew, say."""
+
+    sentence = _("You can’t see this replay any more. You can only delete the lesson, or make it a draft again.")
+
+
+class OnlyByLink(Refusal):
+    """Not every visitor may see the replay, so no list may lead to the lesson."""
+
+    sentence = _("This replay isn’t open to everyone, so you can share its lesson by link only.")
+
+
 class NoLessonOfRaces(Refusal):
     """A race has no solver that tells right moves from wrong ones."""
 

@@ -24,7 +24,7 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.typed_deals.models import TypedDeal, TypedTable
 from tests.conftest import SignedIn, person
-from tests.player_lessons.scenes import SENTENCE, act, add, address, draft, turns_of, whole
+from tests.player_lessons.scenes import SENTENCE, act, add, address, draft, public, turns_of, whole
 from tests.replays.scenes import think
 from tests.reviews.scenes import finished, race
 
@@ -33,8 +33,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three players without a crew."""
-    return finished(alice, bob, olga)
+    """A public attempt of three players without a crew."""
+    return public(finished(alice, bob, olga))
 
 
 def step_address(lesson: PlayerLesson, moment: int) -> str:

@@ -21,7 +21,20 @@ from logbook.tables.models import Attempt
 from tests.challenges.scenes import NOON
 from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import play_out
-from tests.player_lessons.scenes import READ_ON, SENTENCE, act, add, address, draft, offered, take, turns_of, way, whole
+from tests.player_lessons.scenes import (
+    READ_ON,
+    SENTENCE,
+    act,
+    add,
+    address,
+    draft,
+    offered,
+    public,
+    take,
+    turns_of,
+    way,
+    whole,
+)
 from tests.reviews.scenes import finished
 from tests.tables.attempts_scenes import open_table, started
 
@@ -30,8 +43,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three players without a crew."""
-    return finished(alice, bob, olga)
+    """A public attempt of three players without a crew."""
+    return public(finished(alice, bob, olga))
 
 
 def test_stranger_takes_a_published_lesson_to_its_end(attempt: Attempt, alice: Player, client: Client) -> None:

@@ -18,7 +18,7 @@ from logbook.player_lessons.selectors import lists
 from logbook.player_lessons.services import publishing
 from logbook.tables.models import Attempt, Table
 from tests.conftest import SignedIn
-from tests.player_lessons.scenes import add, address, draft, take, whole
+from tests.player_lessons.scenes import add, address, draft, public, take, whole
 from tests.reviews.scenes import finished
 from tests.site.world import staff
 
@@ -27,8 +27,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three players without a crew."""
-    return finished(alice, bob, olga)
+    """A public attempt of three players without a crew."""
+    return public(finished(alice, bob, olga))
 
 
 @pytest.fixture
@@ -261,6 +261,48 @@ def test_shared_lesson_keeps_its_last_decision(attempt: Attempt, alice: Player, 
     assert browser.post(address(lesson, "share/"), {"state": "draft"}).status_code == 302
     sent["version"] = str(lesson.version + 1)
     assert browser.post(address(lesson, f"edit/{last}/"), sent).status_code == 302
+
+
+def test_lesson_of_a_replay_that_is_not_public_goes_by_link_only(
+    attempt: Attempt, alice: Player, club: Club, ada: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice), signed_in(alice)
+    Attempt.objects.filter(pk=attempt.pk).update(state="failure")
+    sentence = "This replay isn’t open to everyone, so you can share its lesson by link only."
+    editor = browser.get(address(lesson, "edit/")).text
+    assert sentence in editor
+    assert "Propose it for publication" not in editor
+    assert "Share with the club" not in editor
+    for sent in ({"state": "proposed"}, {"state": "club", "club": str(club.pk)}):
+        answer = browser.post(address(lesson, "share/"), sent)
+        assert (answer.status_code, sentence in answer.text) == (409, True)
+    assert browser.post(address(lesson, "share/"), {"state": "link"}).status_code == 302
+    shared(lesson, "proposed")
+    answer = signed_in(ada).post(address(lesson, "publish/"), {"version": lesson.version})
+    assert (answer.status_code, sentence in answer.text) == (409, True)
+
+
+def test_author_who_may_no_longer_see_the_replay_changes_nothing(
+    attempt: Attempt, alice: Player, ada: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice), signed_in(alice)
+    Attempt.objects.filter(pk=attempt.pk).update(state="failure")
+    assert browser.get(address(lesson, "edit/0/")).status_code == 200
+    attempt.table.seats.filter(player=alice).update(player=None)
+    Table.objects.filter(pk=attempt.table_id).update(opened_by=None)
+    assert browser.get(f"/replays/{attempt.pk}/").status_code == 404
+    sentence = "You can’t see this replay any more. You can only delete the lesson, or make it a draft again."
+    answer = browser.post(address(lesson, "edit/0/"), {"version": str(lesson.version), "says": "Kept."})
+    assert (answer.status_code, sentence in answer.text, "Kept." in answer.text) == (409, True, True)
+    answer = browser.post(address(lesson, "share/"), {"state": "link"})
+    assert (answer.status_code, sentence in answer.text) == (409, True)
+    editor = browser.get(address(lesson, "edit/"))
+    assert (editor.status_code, sentence in editor.text) == (200, True)
+    assert "Mia plays" not in editor.text
+    shared(lesson, "proposed")
+    answer = signed_in(ada).post(address(lesson, "publish/"), {"version": lesson.version})
+    assert answer.status_code == 409
+    assert browser.post(address(lesson, "share/"), {"state": "draft"}).status_code == 302
 
 
 def test_each_list_has_its_own_order_and_length(

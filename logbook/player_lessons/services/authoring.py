@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from logbook.lib import quotas
 from logbook.people.models.players import Player
-from logbook.player_lessons.access import ensure_possible
+from logbook.player_lessons.access import ensure_possible, ensure_possible_for_author
 from logbook.player_lessons.exceptions import (
     EditedElsewhere,
     IllegalRightCard,
@@ -66,10 +66,10 @@ def save_step(
 ) -> None:
     """Write the step at this moment, new or not.
 
-    `right` counts only where the learner acts. Raises what `ensure_possible` and `editable` raise,
+    `right` counts only where the learner acts. Raises what `ensure_possible_for_author` and `editable` raise,
     TooManySteps, NotTheLearnersTurn, NoRightCard, IllegalRightCard, LastDecision.
     """
-    attempt = ensure_possible(lesson.attempt)
+    attempt = ensure_possible_for_author(lesson)
     row = editable(lesson, seen)
     is_new = not row.steps.filter(moment=moment).exists()
     if is_new and row.steps.count() >= MOST_STEPS:

@@ -82,7 +82,7 @@ def lesson_edit(request: MemberRequest, key: str) -> HttpResponse:
 def lesson_step(request: MemberRequest, key: str, moment: int) -> HttpResponse:
     """Show the step at a moment, there or not. A POST writes it, or removes it."""
     lesson = access.own_lesson_for(request.player, key)
-    refusal = access.refusal_of(lesson.attempt)
+    refusal = access.refusal_for_author(lesson)
     if refusal is not None or lesson.attempt is None:
         return _gone_step_page(request, lesson, moment, str(refusal))
     if moment > lesson.attempt.length:
@@ -181,7 +181,7 @@ def _edit_page(
     request: MemberRequest, lesson: PlayerLesson, form: WordsForm, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     lesson = access.own_lesson_for(request.player, lesson.key)  # A refused form goes on from the version of now.
-    gone, attempt = access.refusal_of(lesson.attempt), lesson.attempt
+    gone, attempt = access.refusal_for_author(lesson), lesson.attempt
     shown = attempt is not None and gone is None
     context = {
         "made": lesson, "form": form, "refusal": refusal or (str(gone) if gone else ""), "attempt": attempt,
@@ -208,7 +208,7 @@ def _step_page(
 ) -> HttpResponse:
     lesson = access.own_lesson_for(request.player, lesson.key)
     step = step or lesson.steps.filter(moment=moment).first()
-    attempt = lesson.attempt if access.refusal_of(lesson.attempt) is None else None  # It may be gone by now.
+    attempt = lesson.attempt if access.refusal_for_author(lesson) is None else None  # It may be gone by now.
     context = {
         "made": lesson, "form": form, "refusal": refusal, "moment": moment, "step": step, "waits": waits,
         "happened": moments.happened_before(lesson, attempt, moment) if attempt else "", "attempt": attempt,
