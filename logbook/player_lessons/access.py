@@ -36,7 +36,7 @@ from logbook.tables.models import Attempt
 
 State = PlayerLesson.State
 UNSEEN_DEALS: Final[Registry[Callable[[Collection[int]], set[int]]]] = Registry()
-"""By subject: which of these tables have a deal that other people still get to play without having seen it."""
+"""Functions by subject: they return the tables among these with a deal that others can still play unseen."""
 _PARTS = ("attempt__table__stage__challenge", "attempt__analysis", "attempt__origin", "club", "author__user")
 
 
