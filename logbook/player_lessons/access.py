@@ -37,7 +37,7 @@ from logbook.tables.models import Attempt
 State = PlayerLesson.State
 UNSEEN_DEALS: Final[Registry[Callable[[Collection[int]], set[int]]]] = Registry()
 """Functions by subject: they return the tables among these with a deal that others can still play unseen."""
-_PARTS = ("attempt__table__stage__challenge", "attempt__analysis", "attempt__origin", "club", "author__user")
+_PARTS = ("attempt__table__stage__challenge", "attempt__analysis", "attempt__origin__table", "club", "author__user")
 
 
 def may_become_a_lesson(attempt: Attempt) -> bool:
@@ -195,10 +195,14 @@ def _is_void(attempt: Attempt, rulings: ActiveRulings) -> bool:
 
 
 def _tables_of_deal(attempt: Attempt) -> Iterator[int]:
-    """Yield the attempt's table, and those from which its deal was taken: practice goes on from another attempt."""
+    """Yield the attempt's table, and those from which its deal was taken: practice goes on from another attempt.
+
+    Only tables that were opened with a deal are asked about, so that the page of any other replay needs no query.
+    """
     origin: Attempt | None = attempt
     while origin is not None:
-        yield origin.table_id
+        if origin.table.deal:
+            yield origin.table_id
         origin = origin.origin
 
 

@@ -110,6 +110,8 @@ def test_deal_of_friends_is_no_lesson(attempt: Attempt, alice: Player, signed_in
     lesson = whole(attempt, alice, state="link")
     deal = TypedDeal.objects.create(game="planet-nine", mission="1", players=3)
     typed = TypedTable.objects.create(deal=deal, table=attempt.table)
+    Table.objects.filter(pk=attempt.table_id).update(deal="written out")
+    attempt.table.refresh_from_db()
     assert client.get(address(lesson)).status_code == 200, "those who play it again know it"
     sentence = "Others can still play this deal. You can make a lesson from it once it’s closed."
     practice = finished(alice, *(person(name) for name in ("Vera", "Walt")))

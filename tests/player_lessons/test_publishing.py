@@ -216,7 +216,7 @@ def test_list_takes_a_fixed_number_of_queries(
 ) -> None:
     for _number in range(4):
         take(client, whole(attempt, alice, state="published"))
-    with django_assert_max_num_queries(9):  # type: ignore[operator]
+    with django_assert_max_num_queries(8):  # type: ignore[operator]
         page = client.get("/lessons/").text
     assert page.count("100% finished") == 4
 

@@ -79,7 +79,7 @@ def player_lesson_lists(player: Player | None) -> PlayerLessonLists:
 
 def _latest(lessons: QuerySet[PlayerLesson]) -> list[PlayerLesson]:
     """Return the latest of these lessons, with the number of their decisions."""
-    rows = lessons.select_related("club", "author", "attempt__table__stage__challenge", "attempt__origin")
+    rows = lessons.select_related("club", "author", "attempt__table__stage__challenge", "attempt__origin__table")
     # A query that counts has no order of its own: the model's is lost with its groups.
     counted = rows.annotate(decisions=Count("steps", filter=Q(steps__acts=True))).order_by("-changed_at", "-pk")
     return list(counted[:MOST_LISTED])
