@@ -308,15 +308,15 @@ def test_author_who_may_no_longer_see_the_replay_changes_nothing(
 def test_each_list_has_its_own_order_and_length(
     attempt: Attempt, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lessons = [whole(attempt, alice, state="published") for _number in range(3)]
     mine = [draft(attempt, bob, title=f"Mine {number}") for number in range(2)]
+    lessons = [whole(attempt, alice, state="published") for _number in range(9)]
     now = timezone.now()
-    for hours, lesson in enumerate((*lessons, *mine)):
+    for hours, lesson in enumerate(reversed((*mine, *lessons))):
         PlayerLesson.objects.filter(pk=lesson.pk).update(changed_at=now - timedelta(hours=hours))
     monkeypatch.setattr(lists, "MOST_LISTED", 2)
     shown = lists.player_lesson_lists(bob)
-    assert [row.lesson.pk for row in shown.published] == [lesson.pk for lesson in lessons[:2]]
-    assert [row.lesson.pk for row in shown.own] == [lesson.pk for lesson in mine]
+    assert [row.lesson.pk for row in shown.published] == [lessons[8].pk, lessons[7].pk]
+    assert [row.lesson.pk for row in shown.own] == [mine[1].pk, mine[0].pk]
     assert [row.decisions for row in shown.published] == [2, 2]
 
 
