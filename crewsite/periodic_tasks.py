@@ -85,6 +85,10 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.replays.tasks.resume_thoughts",
         "schedule": 30.0,
     },
+    "what the solver has to say in lessons is gone on with": {
+        "task": "logbook.player_lessons.tasks.judge_overlooked_steps",
+        "schedule": 60.0,
+    },
     "answers to deals of real tables are gone on with": {
         "task": "logbook.typed_deals.tasks.resume_answers",
         "schedule": 60.0,
@@ -115,6 +119,7 @@ SWEEPS: Final = frozenset(
         "imports whose worker died go on",
         "bots whose call was lost play on",
         "what people have bots think about is gone on with",
+        "what the solver has to say in lessons is gone on with",
         "attempts out of time end",
     }
 )

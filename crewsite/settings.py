@@ -321,6 +321,7 @@ CELERY_TASK_ROUTES = {
     "logbook.notifications.tasks.send_push_message": {"queue": "outgoing", "priority": 3},
     "logbook.notifications.tasks.deliver": {"queue": "outgoing", "priority": 6},
     "logbook.replays.tasks.think_step": {"queue": "thoughts", "priority": 9},
+    "logbook.player_lessons.tasks.judge_step": {"queue": "thoughts", "priority": 9},
     # The verdict, for which a table waits; what follows it waits behind other tasks.
     "logbook.typed_deals.tasks.answer_step": {"priority": 6},
 }

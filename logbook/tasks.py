@@ -10,6 +10,7 @@ from logbook.exchange import tasks as exchange_tasks
 from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.notifications import tasks as notifications_tasks
 from logbook.people import tasks as people_tasks
+from logbook.player_lessons import tasks as player_lessons_tasks
 from logbook.replays import tasks as replays_tasks
 from logbook.seasons import tasks as seasons_tasks
 from logbook.site import tasks as site_tasks
@@ -27,6 +28,7 @@ __all__ = [
     "leaderboards_tasks",
     "notifications_tasks",
     "people_tasks",
+    "player_lessons_tasks",
     "replays_tasks",
     "seasons_tasks",
     "site_tasks",

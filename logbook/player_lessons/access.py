@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import reduce
+from operator import or_
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
@@ -11,14 +14,18 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 import games
+from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.active_rulings import active_rulings_at
+from logbook.challenges.outcomes import ActiveRulings
 from logbook.clubs.access import clubs_of, is_inside, organizes
 from logbook.lib.exceptions import Refusal
+from logbook.lib.registry import Registry
 from logbook.people.models.players import Player
 from logbook.player_lessons.exceptions import (
     EarlierRules,
     NoLessonOfRaces,
     NothingPlayed,
+    ReplayHidden,
     RoundDeleted,
     RoundVoided,
     StillSealed,
@@ -28,7 +35,9 @@ from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
 
 State = PlayerLesson.State
-_PARTS = ("attempt__table__stage__challenge", "attempt__analysis", "club", "author__user")
+UNSEEN_DEALS: Final[Registry[Callable[[Collection[int]], set[int]]]] = Registry()
+"""Functions by subject: they return the tables among these with a deal that others can still play unseen."""
+_PARTS = ("attempt__table__stage__challenge", "attempt__analysis", "attempt__origin__table", "club", "author__user")
 
 
 def may_become_a_lesson(attempt: Attempt) -> bool:
@@ -38,17 +47,31 @@ def may_become_a_lesson(attempt: Attempt) -> bool:
 
 def refusal_of(attempt: Attempt | None) -> Refusal | None:
     """Return why the attempt, whose replay the reader may see, can't be a lesson; None if it can."""
-    if attempt is None:
-        return RoundDeleted()
-    if not kind_of(attempt.table.game).has_analysis:
-        return NoLessonOfRaces()
-    if not attempt.is_unsealed:
-        return StillSealed()
-    if attempt.rules != games.GAMES[attempt.table.game].rules:
-        return EarlierRules()
-    if _is_void(attempt):
-        return RoundVoided()
-    return None if attempt.length else NothingPlayed()
+    return refusals_of([attempt])[0]
+
+
+def refusals_of(attempts: Collection[Attempt | None]) -> list[Refusal | None]:
+    """Return the same of many attempts, in their order, in a fixed number of queries."""
+    found = [attempt for attempt in attempts if attempt is not None]
+    stages = {attempt.table.stage_id for attempt in found if attempt.table.stage_id is not None}
+    rulings = active_rulings_at(stages) if stages else ActiveRulings()
+    tables = {attempt.pk: set(_tables_of_deal(attempt)) for attempt in found}
+    unseen = _unseen(set().union(*tables.values()))
+
+    def refusal(attempt: Attempt | None) -> Refusal | None:
+        if attempt is None:
+            return RoundDeleted()
+        if not kind_of(attempt.table.game).has_analysis:
+            return NoLessonOfRaces()
+        if not attempt.is_unsealed or tables[attempt.pk] & unseen:
+            return StillSealed()
+        if attempt.rules != games.GAMES[attempt.table.game].rules:
+            return EarlierRules()
+        if _is_void(attempt, rulings):
+            return RoundVoided()
+        return None if attempt.length else NothingPlayed()
+
+    return [refusal(attempt) for attempt in attempts]
 
 
 def ensure_possible(attempt: Attempt | None) -> Attempt:
@@ -57,6 +80,26 @@ def ensure_possible(attempt: Attempt | None) -> Attempt:
     if refusal is not None or attempt is None:
         raise refusal or RoundDeleted()
     return attempt
+
+
+def refusal_for_author(lesson: PlayerLesson) -> Refusal | None:
+    """Return why its author can't change or share the lesson; None if they can.
+
+    It asks again whether they may see the replay: they may have left the crew since they made the lesson.
+    """
+    attempt = lesson.attempt
+    refusal = refusal_of(attempt)
+    if refusal is not None or attempt is None:
+        return refusal or RoundDeleted()
+    return None if attempt.pk in open_attempts(lesson.author, [attempt]) else ReplayHidden()
+
+
+def ensure_possible_for_author(lesson: PlayerLesson) -> Attempt:
+    """Return the attempt of a lesson that its author may change and share. Raises the refusal that says why not."""
+    refusal = refusal_for_author(lesson)
+    if refusal is not None or lesson.attempt is None:
+        raise refusal or RoundDeleted()
+    return lesson.attempt
 
 
 def lesson_for(player: Player | None, key: str) -> PlayerLesson:
@@ -113,13 +156,28 @@ def is_author(player: Player | None, lesson: PlayerLesson) -> bool:
 
 
 def listed_lessons(player: Player | None) -> QuerySet[PlayerLesson]:
-    """The lessons that lists may name to the player: published ones, their own, and those of their clubs."""
+    """The lessons that lists may name to the player: published ones, their own, and those of their clubs.
+
+    Administrators see the proposed ones, too. `open_lessons` leaves out those that can't be shown.
+    """
     listed = Q(state=State.PUBLISHED)
     if player is not None:
         listed |= Q(author=player) | Q(state=State.CLUB, club__in=clubs_of(player))
     if is_administrator(player):
         listed |= Q(state=State.PROPOSED)
     return PlayerLesson.objects.filter(listed)
+
+
+def open_lessons(lessons: Sequence[PlayerLesson]) -> list[PlayerLesson]:
+    """Return those of these lessons that can be shown, in a fixed number of queries."""
+    refusals = refusals_of([lesson.attempt for lesson in lessons])
+    return [lesson for lesson, refusal in zip(lessons, refusals, strict=True) if refusal is None]
+
+
+def follows_current_rules() -> Q:
+    """Return the condition, for rows of lessons, under which the engine still plays by the rules of the record."""
+    current = (Q(attempt__table__game=game, attempt__rules=engine.rules) for game, engine in games.GAMES.items())
+    return reduce(or_, current)
 
 
 def _may_take(player: Player | None, lesson: PlayerLesson) -> bool:
@@ -131,9 +189,22 @@ def _may_take(player: Player | None, lesson: PlayerLesson) -> bool:
     return lesson.state == State.PROPOSED and is_administrator(player)
 
 
-def _is_void(attempt: Attempt) -> bool:
+def _is_void(attempt: Attempt, rulings: ActiveRulings) -> bool:
     stage: Any = attempt.table.stage_id
-    if stage is None:
-        return False
-    rulings = active_rulings_at([stage])
     return stage in rulings.void_stages or (stage, attempt.number) in rulings.void_deals
+
+
+def _tables_of_deal(attempt: Attempt) -> Iterator[int]:
+    """Yield the attempt's table, and those from which its deal was taken: practice goes on from another attempt.
+
+    Only tables that were opened with a deal are asked about, so that the page of any other replay needs no query.
+    """
+    origin: Attempt | None = attempt
+    while origin is not None:
+        if origin.table.deal:
+            yield origin.table_id
+        origin = origin.origin
+
+
+def _unseen(tables: Collection[int]) -> set[int]:
+    return set().union(*(unseen(tables) for unseen in UNSEEN_DEALS.values())) if tables else set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from logbook.lessons.exceptions import MovedOn
 from logbook.lib.exceptions import Quota, Refusal
 
 
@@ -23,6 +24,18 @@ class EarlierRules(Refusal):
     """The engine no longer plays by the rules of the record."""
 
     sentence = _("This attempt followed an earlier version of the rules, so it can’t become a lesson.")
+
+
+class ReplayHidden(Refusal):
+    """The author may no longer see the replay: they have left the crew, say."""
+
+    sentence = _("You can’t see this replay any more. You can only delete the lesson, or make it a draft again.")
+
+
+class OnlyByLink(Refusal):
+    """Not every visitor may see the replay, so no list may lead to the lesson."""
+
+    sentence = _("This replay isn’t open to everyone, so you can share its lesson by link only.")
 
 
 class NoLessonOfRaces(Refusal):
@@ -107,6 +120,27 @@ class NotYourClub(Refusal):
 
     status = 422
     sentence = _("Choose one of your clubs.")
+
+
+class ChangedByAuthor(MovedOn):
+    """The author has changed the lesson since the learner's page was shown."""
+
+    sentence = _("The author has just changed this lesson. Look at this step again, then choose.")
+
+
+class LastDecision(Refusal):
+    """Others can take the lesson, and this is its only step at which they act."""
+
+    sentence = _(
+        "This is the only step where the learner acts. Add another one first, or make the lesson a draft again."
+    )
+
+
+class VotesNeedAnAccount(Refusal):
+    """Votes of browsers without an account would be too cheap to mean anything."""
+
+    status = 403
+    sentence = _("Sign in to say whether a lesson helped you.")
 
 
 class NotFinished(Refusal):

@@ -96,8 +96,10 @@ class StepForm(forms.Form):
             self.fields["right"].choices = offered  # type: ignore[attr-defined]
             self.fields["right"].validate = _no_check  # type: ignore[method-assign, assignment]
         else:
-            for name in ("acts", "right", "wrong_says"):
+            for name in ("acts", "right"):
                 del self.fields[name]
+            if not self.data.get("wrong_says"):  # A text that was typed before the round was deleted is not lost.
+                del self.fields["wrong_says"]
 
 
 class ShareForm(forms.Form):

@@ -12,4 +12,4 @@ LESSONS: Final = Quota("player-lessons", 30, DAY, TooManyLessons)
 REPORTS: Final = Quota("player-lesson-reports", 10, HOUR, TooManyReports)
 """Reports of one player."""
 VISITORS: Final = Quota("player-lesson-visitors", 60, HOUR, TooManyVisitors)
-"""Lessons that visitors begin at one address: each begun one is a row, and may become a vote."""
+"""Lessons that visitors begin at one address: each begun one is a row."""

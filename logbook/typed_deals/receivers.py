@@ -1,4 +1,4 @@
-"""Receivers of typed deals: a guest signs in, and a crew forgets a player."""
+"""Receivers of typed deals: a guest signs in, a crew forgets a player, and which deals friends play unseen."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.people import handover
 from logbook.people.models.players import Player
+from logbook.player_lessons.access import UNSEEN_DEALS
 from logbook.typed_deals.models import TypedDeal, TypedHand
+from logbook.typed_deals.selectors.friends import tables_of_friends_deals
 
 
 def listen() -> None:
-    """Subscribe to crews, and register what a guest hands over."""
+    """Subscribe to crews, and register what a guest hands over and the deals that no lesson may show."""
+    UNSEEN_DEALS.register("typed_deals", tables_of_friends_deals)
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="typed_deals")
     handover.HANDED_OVER.register("TypedDeal.begun_by", _deals)
     handover.HANDED_OVER.register("TypedHand.player", _hands)

@@ -10,7 +10,7 @@ from logbook.player_lessons.models import LessonLearner, PlayerLesson
 from tests import wide
 from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
-from tests.player_lessons.scenes import address, draft, turns_of, whole
+from tests.player_lessons.scenes import address, draft, public, turns_of, whole
 from tests.reviews.scenes import finished
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,7 +19,7 @@ LOOKS = wide.of([(360, "en"), (1280, "fr")], [(width, lang) for width in (360, 1
 
 
 def test_lesson_is_made_from_a_replay_and_taken(visit: Visit, alice: Player, bob: Player, olga: Player) -> None:
-    attempt = finished(alice, bob, olga)
+    attempt = public(finished(alice, bob, olga))
     turn = turns_of(attempt, 0)[0]
     page = visit(f"/replays/{attempt.pk}/", player=alice, width=360)
     page.locator("#to-lesson").click()
@@ -48,12 +48,12 @@ def test_lesson_is_made_from_a_replay_and_taken(visit: Visit, alice: Player, bob
 def test_pages_of_lessons_are_accessible_and_fit(
     visit: Visit, width: int, language: str, alice: Player, bob: Player, olga: Player
 ) -> None:
-    attempt = finished(alice, bob, olga)
-    lesson, empty, public = whole(attempt, alice), draft(attempt, alice), whole(attempt, alice, state="published")
+    attempt = public(finished(alice, bob, olga))
+    lesson, empty, published = whole(attempt, alice), draft(attempt, alice), whole(attempt, alice, state="published")
     turn = turns_of(attempt, 0)[1]
     pages = [
         f"/replays/{attempt.pk}/lesson/", address(lesson, "edit/"), address(lesson, f"edit/{turn}/"),
-        address(empty, "edit/"), address(empty, "edit/0/"), address(lesson), address(public), "/lessons/",
+        address(empty, "edit/"), address(empty, "edit/0/"), address(lesson), address(published), "/lessons/",
         address(lesson, "delete/"),
     ]  # fmt: skip
     page = visit(pages[0], player=alice, width=width, locale=language)

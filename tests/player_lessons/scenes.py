@@ -42,6 +42,13 @@ def given_up(player: Player) -> Attempt:
     return Attempt.objects.get(pk=attempt.pk)
 
 
+def public(attempt: Attempt) -> Attempt:
+    """Return the attempt as one that was won: everyone may see its replay, and lists may lead to its lesson."""
+    Attempt.objects.filter(pk=attempt.pk).update(state="success")
+    attempt.refresh_from_db()
+    return attempt
+
+
 def draft(
     attempt: Attempt, by: Player, *, seat: int = 0, title: str = "Hold the nine", lang: str = "en"
 ) -> PlayerLesson:

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.people.models.players import Player
-from logbook.player_lessons import access
+from logbook.player_lessons import access, tasks
+from logbook.player_lessons.exceptions import StillSealed
 from logbook.player_lessons.models import LessonStep, PlayerLesson
 from logbook.player_lessons.quotas import LESSONS
 from logbook.player_lessons.selectors import moments
-from logbook.player_lessons.services import authoring, publishing
+from logbook.player_lessons.services import authoring, findings, publishing
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.bot_questions import Thought
+from logbook.replays.services import thinking
+from logbook.replays.services.thoughts import MOST_OPEN_QUESTIONS
+from logbook.replays.variations import Variation
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
-from tests.conftest import SignedIn
-from tests.player_lessons.scenes import SENTENCE, act, add, address, draft, turns_of, whole
+from logbook.typed_deals.models import TypedDeal, TypedTable
+from tests.conftest import SignedIn, person
+from tests.player_lessons.scenes import SENTENCE, act, add, address, draft, public, turns_of, whole
 from tests.replays.scenes import think
 from tests.reviews.scenes import finished, race
 
@@ -27,8 +33,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three players without a crew."""
-    return finished(alice, bob, olga)
+    """A public attempt of three players without a crew."""
+    return public(finished(alice, bob, olga))
 
 
 def step_address(lesson: PlayerLesson, moment: int) -> str:
@@ -100,6 +106,29 @@ def test_sealed_deal_is_no_lesson(running: Challenge, alice: Player, signed_in: 
     assert not access.may_become_a_lesson(sealed)
 
 
+def test_deal_of_friends_is_no_lesson(attempt: Attempt, alice: Player, signed_in: SignedIn, client: Client) -> None:
+    lesson = whole(attempt, alice, state="link")
+    deal = TypedDeal.objects.create(game="planet-nine", mission="1", players=3)
+    typed = TypedTable.objects.create(deal=deal, table=attempt.table)
+    Table.objects.filter(pk=attempt.table_id).update(deal="written out")
+    attempt.table.refresh_from_db()
+    assert client.get(address(lesson)).status_code == 200, "those who play it again know it"
+    sentence = "Others can still play this deal. You can make a lesson from it once it’s closed."
+    practice = finished(alice, *(person(name) for name in ("Vera", "Walt")))
+    Attempt.objects.filter(pk=practice.pk).update(origin=attempt)
+    practice.refresh_from_db()
+    for friends_code, sealed in (("abc", False), (None, True)):
+        TypedDeal.objects.update(friends_code=friends_code)
+        TypedTable.objects.filter(pk=typed.pk).update(sealed=sealed)
+        for answer in (client.get(address(lesson)), signed_in(alice).get(f"/replays/{attempt.pk}/lesson/")):
+            assert (answer.status_code, sentence in answer.text) == (409, True)
+        for one in (attempt, practice):
+            with pytest.raises(StillSealed):
+                draft(one, alice)
+    deal.delete()
+    assert client.get(address(lesson)).status_code == 200
+
+
 def test_sealed_replay_says_why_in_a_sentence(
     attempt: Attempt, running: Challenge, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +182,21 @@ def test_deleted_attempt_leaves_a_sentence(attempt: Attempt, alice: Player, sign
         assert answer.status_code == (200 if page == "edit/" else 409)
     assert browser.post(address(lesson, "act/"), {"action": "read-on", "seen": "0"}).status_code == 409
     assert lesson.title not in browser.get("/lessons/").text.partition("Your lessons")[0]
+
+
+def test_text_is_kept_when_the_round_was_deleted_meanwhile(
+    attempt: Attempt, alice: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser, turn = whole(attempt, alice, state="link"), signed_in(alice), turns_of(attempt, 0)[0]
+    sent = fields(lesson, acts="on", right=["play B1"], says="Typed for long.", wrong_says="And this.")
+    attempt.delete()
+    answer = browser.post(step_address(lesson, turn), sent)
+    assert answer.status_code == 409
+    for text in ("The round of this lesson has been deleted", "Typed for long.", "And this."):
+        assert text in answer.text
+    assert "Save the step" not in answer.text
+    answer = browser.get(step_address(lesson, turn))
+    assert (answer.status_code, f'value="{lesson.title}"' in answer.text) == (409, True)
 
 
 def test_strangers_find_no_replay_to_teach(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
@@ -256,18 +300,61 @@ def test_solver_suggests_the_cards_that_keep_it_winnable(attempt: Attempt, alice
     assert {text for text in offered if judged[text][0]} == set(right)
 
 
-def test_sharing_adds_what_the_solver_has_found_since(attempt: Attempt, alice: Player, client: Client) -> None:
+def test_worker_explains_every_step_once_others_can_take_the_lesson(
+    attempt: Attempt,
+    alice: Player,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: pytest.FixtureRequest,
+) -> None:
+    """It does so without a thought, though the author has all their open questions waiting."""
+    lesson, turns = draft(attempt, alice), turns_of(attempt, 0)
+    monkeypatch.setattr(thinking, "judge_cards", _only_the_played_card)
+    for moment in turns:
+        add(lesson, moment, acts=True, right=[moments.choices_at(lesson, attempt, moment).played])
+    assert len(turns) > MOST_OPEN_QUESTIONS
+    tasks.judge_step(lesson.pk, 0)
+    assert {str(step.judged) for step in lesson.steps.all()} == {"{}"}, "a draft waits"
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        publishing.share(lesson=lesson, by=alice, state="link")
+    assert all(step.judged for step in lesson.steps.all())
+    first = lesson.steps.first()
+    assert first is not None
+    wrong = next(text for text in first.offered if text not in first.right)
+    assert "After this card, the mission can’t be won any more." in act(client, lesson, 0, wrong)[1]
+
+
+def test_sweep_goes_on_where_a_task_was_lost(attempt: Attempt, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    lesson = whole(attempt, alice, state="link")
+    monkeypatch.setattr(thinking, "judge_cards", _only_the_played_card)
+    assert not any(step.judged for step in lesson.steps.all())
+    tasks.judge_overlooked_steps()
+    assert not any(step.judged for step in lesson.steps.all()), "its task may be under way"
+    PlayerLesson.objects.update(changed_at=timezone.now() - 2 * tasks.OVERLOOKED_AFTER)
+    tasks.judge_overlooked_steps()
+    assert [bool(step.judged) for step in lesson.steps.all()] == [False, True, True]
+    assert findings.lessons_without_findings(before=timezone.now()) == []
+
+
+def _only_the_played_card(attempt: Attempt, variation: Variation) -> dict[str, bool | None]:
+    """Say that only the card which was played keeps the mission winnable."""
+    state = event_replay.moments_of(attempt)[variation.start]
+    action = event_replay.actions_of(attempt)[variation.start]
+    cards = (one.text.split()[-1] for one in state.legal_actions(action.seat) if one.text.startswith("play "))
+    return {card: card == action.text.split()[-1] for card in cards}
+
+
+def test_edited_step_keeps_what_the_solver_has_found(attempt: Attempt, alice: Player) -> None:
     lesson, turn = draft(attempt, alice), turns_of(attempt, 0)[-1]
     choices = moments.choices_at(lesson, attempt, turn)
     add(lesson, turn, acts=True, right=[choices.played])
+    found = {text: [text == choices.played, None] for text in choices.offered}
+    lesson.steps.update(judged=found)
+    Thought.objects.all().delete()  # The site deletes it after an hour.
+    add(lesson, turn, "In other words.", acts=True, right=[choices.played])
+    assert lesson.steps.get().judged == found
+    add(lesson, turn, "Only look.")
     assert lesson.steps.get().judged == {}
-    think()
-    thought = Thought.objects.get()
-    thought.answer = {"cards": {text.split()[-1]: text == choices.played for text in choices.offered}}
-    thought.save()
-    publishing.share(lesson=lesson, by=alice, state="link")
-    wrong = next(text for text in choices.offered if text != choices.played)
-    assert "After this card, the mission can’t be won any more." in act(client, lesson, 0, wrong)[1]
 
 
 def test_suggestion_has_the_best_chance_where_it_is_known(attempt: Attempt, alice: Player) -> None:
@@ -282,7 +369,7 @@ def test_suggestion_has_the_best_chance_where_it_is_known(attempt: Attempt, alic
         },
     )  # fmt: skip
     attempt = Attempt.objects.select_related("table", "analysis").get(pk=attempt.pk)
-    judged = authoring.judged_at(attempt, choices, turn, alice)
+    judged = findings.judged_at(attempt, choices, turn, alice)
     assert moments.Choices(choices.played, choices.offered, judged).suggested == (second,)
     assert moments.Choices(choices.played, choices.offered, {}).suggested == (choices.played,)
     lost = dict.fromkeys(choices.offered, (False, None))

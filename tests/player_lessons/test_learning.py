@@ -14,13 +14,27 @@ from logbook.player_lessons.models import LessonLearner, PlayerLesson
 from logbook.player_lessons.quotas import VISITORS
 from logbook.player_lessons.selectors import moments
 from logbook.player_lessons.selectors.lists import figures_of
+from logbook.player_lessons.services import authoring
 from logbook.player_lessons.services.learning import VISITOR_KEY
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from tests.challenges.scenes import NOON
 from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import play_out
-from tests.player_lessons.scenes import READ_ON, SENTENCE, act, add, address, draft, offered, take, turns_of, way, whole
+from tests.player_lessons.scenes import (
+    READ_ON,
+    SENTENCE,
+    act,
+    add,
+    address,
+    draft,
+    offered,
+    public,
+    take,
+    turns_of,
+    way,
+    whole,
+)
 from tests.reviews.scenes import finished
 from tests.tables.attempts_scenes import open_table, started
 
@@ -29,8 +43,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three players without a crew."""
-    return finished(alice, bob, olga)
+    """A public attempt of three players without a crew."""
+    return public(finished(alice, bob, olga))
 
 
 def test_stranger_takes_a_published_lesson_to_its_end(attempt: Attempt, alice: Player, client: Client) -> None:
@@ -77,6 +91,11 @@ def test_wrong_cards_say_what_the_author_or_the_solver_knows(attempt: Attempt, a
         step.judged = judged
         step.save()
         assert sentence in act(client, lesson, 1, wrong)[1]
+    step.judged = {wrong: [False, None], **{text: [False, None] for text in step.right}}
+    step.save()
+    page = act(client, lesson, 1, wrong)[1]
+    assert "can’t be won any more" not in page, "all is lost, whichever card"
+    assert "The author of this lesson is looking for something else here." in page
     step.wrong_says = "Keep it for later."
     step.save()
     assert "Keep it for later." in act(client, lesson, 1, wrong)[1]
@@ -135,6 +154,65 @@ def test_changed_lesson_begins_again(attempt: Attempt, alice: Player, bob: Playe
     assert page.status_code == 200
     assert READ_ON not in offered(page.text)
     assert act(signed_in(bob), lesson, 0, way(lesson)[0])[0] == 200
+
+
+def test_choice_about_an_earlier_version_is_refused(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="link"), signed_in(bob)
+    page = browser.get(address(lesson)).text
+    posted = f"{address(lesson, 'act/')}?version={lesson.version}"
+    assert f'action="{posted}" hx-post="{posted}"' in page
+    add(lesson, 0, "Look at the tasks first.")
+    answer = browser.post(posted, {"action": READ_ON, "seen": "0"})
+    assert answer.status_code == 409
+    assert "The author has just changed this lesson." in answer.text
+    assert "Look at the tasks first." in answer.text
+    assert not LessonLearner.objects.exists()
+    posted = f"{address(lesson, 'act/')}?version={lesson.version}"
+    assert browser.post(posted, {"action": READ_ON, "seen": "0"}).status_code == 302
+
+
+def test_lesson_that_starts_again_after_a_change_says_so(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="link"), signed_in(bob)
+    sentence = "The author has changed this lesson, so it starts again."
+    act(browser, lesson, 0, READ_ON)
+    _status, page = act(browser, lesson, 1, way(lesson)[1])
+    assert sentence not in page
+    step = lesson.steps.get(moment=turns_of(attempt, 0)[0])
+    add(lesson, step.moment, acts=True, right=[text for text in step.offered if text not in step.right])
+    assert sentence in browser.get(address(lesson)).text
+    assert sentence not in act(browser, lesson, 0, READ_ON)[1]
+
+
+def test_learner_whose_last_step_was_removed_may_vote(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="link"), signed_in(bob)
+    for seen, choice in enumerate(way(lesson)[:2]):
+        act(browser, lesson, seen, choice)
+    authoring.remove_step(lesson=lesson, seen=lesson.version, moment=turns_of(attempt, 0)[1])
+    assert "Did this lesson help you?" in browser.get(address(lesson)).text
+    assert browser.post(address(lesson, "vote/"), {"helped": "yes"}).status_code == 302
+    figures = figures_of([lesson])[lesson.pk]
+    assert (figures.finished, figures.helped) == (1, 1)
+
+
+def test_visitors_and_guests_do_not_vote(
+    attempt: Attempt, alice: Player, guest: Player, signed_in: SignedIn, client: Client
+) -> None:
+    lesson = whole(attempt, alice, state="published")
+    for browser in (client, signed_in(guest)):
+        page = take(browser, lesson)
+        assert "Lesson finished" in page
+        assert "Did this lesson help you?" not in page
+        answer = browser.post(address(lesson, "vote/"), {"helped": "yes"})
+        assert (answer.status_code, "Sign in to say whether a lesson helped you." in answer.text) == (403, True)
+    LessonLearner.objects.filter(player=None).update(vote=True)
+    figures = figures_of([lesson])[lesson.pk]
+    assert (figures.finished, figures.votes, figures.helped) == (2, 0, 0)
 
 
 def test_only_finished_learners_vote(attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn) -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.rulings import Ruling
 from logbook.clubs.models import Club
 from logbook.people.models.players import Player
 from logbook.player_lessons.models import PlayerLesson
 from logbook.player_lessons.quotas import REPORTS
+from logbook.player_lessons.selectors import lists
 from logbook.player_lessons.services import publishing
-from logbook.tables.models import Attempt
+from logbook.tables.models import Attempt, Table
 from tests.conftest import SignedIn
-from tests.player_lessons.scenes import add, address, draft, take, whole
+from tests.player_lessons.scenes import add, address, draft, public, take, whole
 from tests.reviews.scenes import finished
 from tests.site.world import staff
 
@@ -21,8 +27,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three players without a crew."""
-    return finished(alice, bob, olga)
+    """A public attempt of three players without a crew."""
+    return public(finished(alice, bob, olga))
 
 
 @pytest.fixture
@@ -213,6 +219,126 @@ def test_list_takes_a_fixed_number_of_queries(
     with django_assert_max_num_queries(8):  # type: ignore[operator]
         page = client.get("/lessons/").text
     assert page.count("100% finished") == 4
+
+
+def test_lesson_without_an_author_is_deleted_instead_of_returned(
+    attempt: Attempt, alice: Player, ada: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="published"), signed_in(ada)
+    assert "Return it to its author" in browser.get(address(lesson)).text
+    assert alice.user is not None
+    alice.user.delete()
+    page = browser.get(address(lesson)).text
+    assert "Return it to its author" not in page
+    assert "Delete the lesson" in page
+    page = browser.get(address(lesson, "return/")).text
+    assert "Its author has deleted their account, so the lesson can’t be returned." in page
+    assert 'name="reason"' not in page
+    assert browser.post(address(lesson, "return/")).status_code == 302
+    assert not PlayerLesson.objects.exists()
+
+
+def test_published_lesson_becomes_a_draft_before_anything_else(
+    attempt: Attempt, alice: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice, state="published"), signed_in(alice)
+    for state in ("link", "proposed", "club"):
+        assert browser.post(address(lesson, "share/"), {"state": state}).status_code == 409
+    assert browser.post(address(lesson, "share/"), {"state": "draft"}).status_code == 302
+    assert browser.post(address(lesson, "share/"), {"state": "link"}).status_code == 302
+
+
+def test_shared_lesson_keeps_its_last_decision(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
+    lesson, browser = whole(attempt, alice, state="link"), signed_in(alice)
+    first, last = lesson.steps.filter(acts=True).values_list("moment", flat=True)
+    for moment, status in ((first, 302), (last, 409)):
+        lesson.refresh_from_db()
+        sent = {"version": str(lesson.version), "says": "Only read."}
+        answer = browser.post(address(lesson, f"edit/{moment}/"), {**sent, "remove": "1"})
+        assert answer.status_code == status
+    assert "This is the only step where the learner acts." in answer.text
+    assert browser.post(address(lesson, f"edit/{last}/"), sent).status_code == 409
+    assert browser.post(address(lesson, "share/"), {"state": "draft"}).status_code == 302
+    sent["version"] = str(lesson.version + 1)
+    assert browser.post(address(lesson, f"edit/{last}/"), sent).status_code == 302
+
+
+def test_lesson_of_a_replay_that_is_not_public_goes_by_link_only(
+    attempt: Attempt, alice: Player, club: Club, ada: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice), signed_in(alice)
+    Attempt.objects.filter(pk=attempt.pk).update(state="failure")
+    sentence = "This replay isn’t open to everyone, so you can share its lesson by link only."
+    editor = browser.get(address(lesson, "edit/")).text
+    assert sentence in editor
+    assert "Propose it for publication" not in editor
+    assert "Share with the club" not in editor
+    for sent in ({"state": "proposed"}, {"state": "club", "club": str(club.pk)}):
+        answer = browser.post(address(lesson, "share/"), sent)
+        assert (answer.status_code, sentence in answer.text) == (409, True)
+    assert browser.post(address(lesson, "share/"), {"state": "link"}).status_code == 302
+    shared(lesson, "proposed")
+    answer = signed_in(ada).post(address(lesson, "publish/"), {"version": lesson.version})
+    assert (answer.status_code, sentence in answer.text) == (409, True)
+
+
+def test_author_who_may_no_longer_see_the_replay_changes_nothing(
+    attempt: Attempt, alice: Player, ada: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice), signed_in(alice)
+    Attempt.objects.filter(pk=attempt.pk).update(state="failure")
+    assert browser.get(address(lesson, "edit/0/")).status_code == 200
+    attempt.table.seats.filter(player=alice).update(player=None)
+    Table.objects.filter(pk=attempt.table_id).update(opened_by=None)
+    assert browser.get(f"/replays/{attempt.pk}/").status_code == 404
+    sentence = "You can’t see this replay any more. You can only delete the lesson, or make it a draft again."
+    answer = browser.post(address(lesson, "edit/0/"), {"version": str(lesson.version), "says": "Kept."})
+    assert (answer.status_code, sentence in answer.text, "Kept." in answer.text) == (409, True, True)
+    answer = browser.post(address(lesson, "share/"), {"state": "link"})
+    assert (answer.status_code, sentence in answer.text) == (409, True)
+    editor = browser.get(address(lesson, "edit/"))
+    assert (editor.status_code, sentence in editor.text) == (200, True)
+    assert "Mia plays" not in editor.text
+    shared(lesson, "proposed")
+    answer = signed_in(ada).post(address(lesson, "publish/"), {"version": lesson.version})
+    assert answer.status_code == 409
+    assert browser.post(address(lesson, "share/"), {"state": "draft"}).status_code == 302
+
+
+def test_each_list_has_its_own_order_and_length(
+    attempt: Attempt, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = [draft(attempt, bob, title=f"Mine {number}") for number in range(2)]
+    lessons = [whole(attempt, alice, state="published") for _number in range(9)]
+    now = timezone.now()
+    for hours, lesson in enumerate(reversed((*mine, *lessons))):
+        PlayerLesson.objects.filter(pk=lesson.pk).update(changed_at=now - timedelta(hours=hours))
+    monkeypatch.setattr(lists, "MOST_LISTED", 2)
+    shown = lists.player_lesson_lists(bob)
+    assert [row.lesson.pk for row in shown.published] == [lessons[8].pk, lessons[7].pk]
+    assert [row.lesson.pk for row in shown.own] == [mine[1].pk, mine[0].pk]
+    assert [row.decisions for row in shown.published] == [2, 2]
+
+
+def test_lesson_that_cannot_be_shown_is_listed_to_its_author_alone(
+    attempt: Attempt, alice: Player, bob: Player, olga: Player, running: Challenge
+) -> None:
+    lesson, stage = whole(attempt, alice, state="published"), running.stages.get(number=1)
+
+    def listed(player: Player | None) -> int:
+        shown = lists.player_lesson_lists(player)
+        return len(shown.published) + len(shown.own)
+
+    assert (listed(None), listed(bob), listed(alice)) == (1, 1, 2)
+    Attempt.objects.filter(pk=attempt.pk).update(rules=0)
+    assert (listed(None), listed(bob), listed(alice)) == (0, 0, 1)
+    Attempt.objects.filter(pk=attempt.pk).update(rules=attempt.rules)
+    Challenge.objects.filter(pk=running.pk).update(state="closed")
+    Table.objects.filter(pk=attempt.table_id).update(stage=stage)
+    assert listed(bob) == 1
+    Ruling.objects.create(challenge=running, kind="void", stage=stage, attempt=attempt.number, reason="Torn", by=olga)
+    assert (listed(None), listed(bob), listed(alice)) == (0, 0, 1)
+    assert lesson.attempt is not None
 
 
 def test_reported_lesson_is_kept_or_returned(

@@ -26,6 +26,7 @@ from logbook.daily.sharing import result_token
 from logbook.notifications.models import Webhook
 from logbook.people.models.players import Player
 from logbook.people.services import invitations, tokens
+from logbook.player_lessons.models import PlayerLesson
 from logbook.replays.models.bot_questions import Thought
 from logbook.reviews import services as reviews
 from logbook.seasons.models.seasons import Season, Series
@@ -184,7 +185,9 @@ def _words_of_members(crew: Crew, club: Club, by: Player) -> dict[str, object]:
 def _words_of_lessons(alice: Player) -> dict[str, object]:
     """Add a lesson that Alice has proposed: she and the staff see it."""
     taught = given_up(alice)
-    lesson = whole(taught, alice, state="proposed")
+    lesson = whole(taught, alice)
+    # Its replay is not open to everyone, so that the page that makes a lesson has its own readers.
+    PlayerLesson.objects.filter(pk=lesson.pk).update(state="proposed")
     Thought.objects.all().delete()  # The solver's answers are in no backup.
     return {"player-lesson-make.attempt_id": taught.pk, "moment": 0, "key": lesson.key}
 

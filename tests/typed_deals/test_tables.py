@@ -14,6 +14,8 @@ from django.utils import timezone
 import games
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.people.models.players import Player
+from logbook.player_lessons.access import refusal_of
+from logbook.player_lessons.exceptions import StillSealed
 from logbook.tables import event_replay
 from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt, Table
@@ -161,6 +163,18 @@ def test_results_of_friends_stand_beside_the_crews(
 def friends_part(page: str) -> str:
     part = page.partition('class="typed-friends"')[2].partition("</ul>")[0]
     return part.replace("<strong>\n", "<strong>")
+
+
+def test_no_lesson_shows_a_deal_that_friends_play(phones: list[Client], deal: TypedDeal) -> None:
+    phones[0].post(f"/won/{deal.code}/play/")
+    again = deal_cards(Table.objects.get())
+    Attempt.objects.update(state=Attempt.State.FAILURE, length=1)
+    assert refusal_of(Attempt.objects.get(pk=again.pk)) is None, "nobody else gets to play it"
+    Client().post(link_for_friends(phones[0], deal))
+    friends = deal_cards(Table.objects.get(typed__sealed=True))
+    Attempt.objects.update(state=Attempt.State.FAILURE, length=1)
+    for attempt in (again, friends):
+        assert isinstance(refusal_of(Attempt.objects.get(pk=attempt.pk)), StillSealed)
 
 
 def test_the_crew_is_no_friend(phones: list[Client], deal: TypedDeal, signed_in: SignedIn, charlie: Player) -> None:

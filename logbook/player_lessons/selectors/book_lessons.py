@@ -66,8 +66,9 @@ def _wrongs(step: LessonStep) -> Iterable[Wrong]:
 
 
 def _cost(step: LessonStep, text: str, best: int | None) -> str:
-    winnable, chance = step.judged.get(text, (None, None))[0], _chance(step, text)
-    if winnable is False:
+    chance = _chance(step, text)
+    # In a position that is lost anyway, no card costs the mission.
+    if _winnable(step, text) is False and any(_winnable(step, right) is not False for right in step.right):
         return _("After this card, the mission can’t be won any more.")
     if chance is not None and best is not None and chance < best:
         words = {"chance": chance, "best": best}
@@ -76,6 +77,11 @@ def _cost(step: LessonStep, text: str, best: int | None) -> str:
             % words
         )
     return _("The author of this lesson is looking for something else here.")
+
+
+def _winnable(step: LessonStep, text: str) -> bool | None:
+    winnable: bool | None = step.judged.get(text, (None, None))[0]
+    return winnable
 
 
 def _chance(step: LessonStep, text: str) -> int | None:

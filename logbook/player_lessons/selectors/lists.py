@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import mean
 from typing import Final
@@ -13,11 +13,11 @@ from django.utils.translation import get_language
 
 from logbook.lessons.selectors import WRITTEN_IN
 from logbook.people.models.players import Player
-from logbook.player_lessons.access import State, is_administrator, listed_lessons
+from logbook.player_lessons.access import State, follows_current_rules, is_administrator, listed_lessons, open_lessons
 from logbook.player_lessons.models import LessonLearner, PlayerLesson
 
 MOST_LISTED: Final = 100
-"""The most published lessons of the list."""
+"""The most lessons of each list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +62,27 @@ class PlayerLessonLists:
 
 def player_lesson_lists(player: Player | None) -> PlayerLessonLists:
     """Return the lessons by players that this reader may know of, the latest first. The number of queries is fixed."""
-    listed_rows = listed_lessons(player).select_related("club", "author", "attempt__table")
-    counted = listed_rows.annotate(decisions=Count("steps", filter=Q(steps__acts=True)))
-    rows = list(counted[: MOST_LISTED * 4])
-    listed = dict(zip((row.pk for row in rows), _listed(rows), strict=True))
-    own = [row for row in rows if player is not None and row.author_id == player.pk]
+    shown = listed_lessons(player).filter(follows_current_rules())
+    published = open_lessons(_latest(shown.filter(state=State.PUBLISHED)))
+    own = _latest(PlayerLesson.objects.filter(author=player)) if player is not None else []
+    clubs = open_lessons(_latest(shown.filter(state=State.CLUB).exclude(author=player))) if player is not None else []
+    proposed = open_lessons(_latest(shown.filter(state=State.PROPOSED))) if is_administrator(player) else []
+    listed = _listed({row.pk: row for row in (*published, *own, *clubs, *proposed)})
     return PlayerLessonLists(
-        published=[listed[row.pk] for row in rows if row.state == State.PUBLISHED and row.attempt_id][:MOST_LISTED],
+        published=[listed[row.pk] for row in published],
         own=[listed[row.pk] for row in own],
-        of_clubs=[listed[row.pk] for row in rows if row.state == State.CLUB and row not in own],
-        proposed=[listed[row.pk] for row in rows if row.state == State.PROPOSED and is_administrator(player)],
+        of_clubs=[listed[row.pk] for row in clubs],
+        proposed=[listed[row.pk] for row in proposed],
         reported=_reported() if is_administrator(player) else [],
     )
+
+
+def _latest(lessons: QuerySet[PlayerLesson]) -> list[PlayerLesson]:
+    """Return the latest of these lessons, with the number of their decisions."""
+    rows = lessons.select_related("club", "author", "attempt__table__stage__challenge", "attempt__origin__table")
+    # A query that counts has no order of its own: the model's is lost with its groups.
+    counted = rows.annotate(decisions=Count("steps", filter=Q(steps__acts=True))).order_by("-changed_at", "-pk")
+    return list(counted[:MOST_LISTED])
 
 
 def figures_of(lessons: Iterable[PlayerLesson]) -> dict[int, Figures]:
@@ -83,8 +92,8 @@ def figures_of(lessons: Iterable[PlayerLesson]) -> dict[int, Figures]:
     counts = learners.values("lesson").annotate(
         begun=Count("pk"),
         finished=Count("pk", filter=Q(finished_at__isnull=False)),
-        helped=Count("pk", filter=Q(vote=True)),
-        votes=Count("pk", filter=Q(vote__isnull=False)),
+        helped=Count("pk", filter=Q(vote=True, player__isnull=False)),
+        votes=Count("pk", filter=Q(vote__isnull=False, player__isnull=False)),
     )
     times = _median_minutes(learners)
     return {
@@ -98,17 +107,17 @@ def _reported() -> list[PlayerLesson]:
     return list(found.prefetch_related("reports__by")[:MOST_LISTED])
 
 
-def _listed(lessons: Sequence[PlayerLesson]) -> list[ListedLesson]:
-    figures, language = figures_of(lessons), get_language()
-    return [
-        ListedLesson(
+def _listed(lessons: Mapping[int, PlayerLesson]) -> dict[int, ListedLesson]:
+    figures, language = figures_of(lessons.values()), get_language()
+    return {
+        key: ListedLesson(
             lesson=one,
             decisions=getattr(one, "decisions", 0),
-            figures=figures.get(one.pk, Figures()),
+            figures=figures.get(key, Figures()),
             written_in="" if one.language == language else str(WRITTEN_IN.get(one.language, "")),
         )
-        for one in lessons
-    ]
+        for key, one in lessons.items()
+    }
 
 
 def _median_minutes(learners: QuerySet[LessonLearner]) -> dict[int, float]:

@@ -12,12 +12,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from logbook.lib import quotas
-from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
-from logbook.player_lessons.access import ensure_possible
+from logbook.player_lessons.access import ensure_possible, ensure_possible_for_author
 from logbook.player_lessons.exceptions import (
     EditedElsewhere,
     IllegalRightCard,
+    LastDecision,
     NoRightCard,
     NotInThisState,
     NotTheLearnersTurn,
@@ -27,10 +27,7 @@ from logbook.player_lessons.exceptions import (
 from logbook.player_lessons.models import LessonStep, PlayerLesson
 from logbook.player_lessons.quotas import LESSONS
 from logbook.player_lessons.selectors.moments import Choices, Judged, choices_at, is_card_play
-from logbook.replays.models.bot_questions import Thought
-from logbook.replays.selectors import replays
-from logbook.replays.services import thoughts
-from logbook.replays.variations import Variation
+from logbook.player_lessons.services import findings
 from logbook.tables.models import Attempt
 
 MOST_STEPS: Final = 25
@@ -69,29 +66,33 @@ def save_step(
 ) -> None:
     """Write the step at this moment, new or not.
 
-    `right` counts only where the learner acts. Raises what `ensure_possible` and `editable` raise,
-    TooManySteps, NotTheLearnersTurn, NoRightCard, IllegalRightCard.
+    `right` counts only where the learner acts. Raises what `ensure_possible_for_author` and `editable` raise,
+    TooManySteps, NotTheLearnersTurn, NoRightCard, IllegalRightCard, LastDecision.
     """
-    attempt = ensure_possible(lesson.attempt)
+    attempt = ensure_possible_for_author(lesson)
     row = editable(lesson, seen)
     is_new = not row.steps.filter(moment=moment).exists()
     if is_new and row.steps.count() >= MOST_STEPS:
         raise TooManySteps(most=MOST_STEPS)
     choices = _ensured_choices(row, attempt, moment, right) if acts else Choices()
-    judged = judged_at(attempt, choices, moment, by) or {}
+    if not acts:
+        _ensure_decision_left(row, moment)
+    judged = _judged(row, attempt, choices, moment, by)
     fields = {
         "says": says, "acts": acts, "played": choices.played, "offered": list(choices.offered),
         "right": list(dict.fromkeys(right)) if acts else [], "wrong_says": wrong_says if acts else "",
-        "judged": {text: list(found) for text, found in judged.items()},
+        "judged": findings.stored(judged),
     }  # fmt: skip
     LessonStep.objects.update_or_create(lesson=row, moment=moment, defaults=fields)
     changed(row)
+    findings.seek(row)
 
 
 @transaction.atomic
 def remove_step(*, lesson: PlayerLesson, seen: int, moment: int) -> None:
-    """Remove the step at this moment. Idempotent. Raises what `editable` raises."""
+    """Remove the step at this moment. Idempotent. Raises what `editable` raises, LastDecision."""
     row = editable(lesson, seen)
+    _ensure_decision_left(row, moment)
     row.steps.filter(moment=moment).delete()
     changed(row)
 
@@ -99,36 +100,6 @@ def remove_step(*, lesson: PlayerLesson, seen: int, moment: int) -> None:
 def delete_lesson(*, lesson: PlayerLesson) -> None:
     """Delete a lesson of one's own, in any state, with its steps and figures. Idempotent."""
     PlayerLesson.objects.filter(pk=lesson.pk).delete()
-
-
-def judged_at(attempt: Attempt, choices: Choices, moment: int, by: Player) -> Judged | None:
-    """Return what the solver knows of these actions; None while it works on it. The first call asks it.
-
-    At a turning point the analysis knows chances, too. Nothing is known of actions other than cards.
-    """
-    if not is_card_play(choices.played):
-        return {}
-    verdict = replays.found_of(attempt)
-    if verdict is not None and verdict.fatal == moment and verdict.options:
-        return {one.text: (one.winnable, one.share) for one in verdict.options}
-    try:
-        thought = thoughts.ask_bots(player=by, attempt=attempt, kind=Thought.Kind.CARDS, variation=Variation(moment))
-    except Refusal:
-        return {}
-    if not thought.is_done:
-        return None if thought.is_waiting else {}
-    cards = thought.answer.get("cards", {})
-    return {text: (cards.get(text.split()[-1]), None) for text in choices.offered}
-
-
-def add_findings(lesson: PlayerLesson, attempt: Attempt, by: Player) -> None:
-    """Add what the solver has found since the steps were saved to those that lack it."""
-    for step in lesson.steps.filter(acts=True):
-        choices = Choices(step.played, tuple(step.offered))
-        judged = {} if step.judged else judged_at(attempt, choices, step.moment, by)
-        if judged:
-            step.judged = {text: list(found) for text, found in judged.items()}
-            step.save(update_fields=["judged"])
 
 
 def editable(lesson: PlayerLesson, seen: int) -> PlayerLesson:
@@ -147,6 +118,20 @@ def changed(row: PlayerLesson, *fields: str) -> None:
     """Save these fields of a locked row, with a new version."""
     row.version, row.changed_at = row.version + 1, timezone.now()
     row.save(update_fields=[*fields, "version", "changed_at"])
+
+
+def _ensure_decision_left(row: PlayerLesson, moment: int) -> None:
+    """Raise LastDecision if only at this moment the learners of a shared lesson act."""
+    deciding = list(row.steps.filter(acts=True).values_list("moment", flat=True))
+    if row.state != PlayerLesson.State.DRAFT and deciding == [moment]:
+        raise LastDecision
+
+
+def _judged(row: PlayerLesson, attempt: Attempt, choices: Choices, moment: int, by: Player) -> Judged:
+    """Return what is known of these actions: a change of the words alone keeps what was found before."""
+    analysed = findings.analysed_at(attempt, moment) if is_card_play(choices.played) else {}
+    old = row.steps.filter(moment=moment, played=choices.played, offered=list(choices.offered)).first()
+    return analysed or (old.judged if old is not None else {}) or findings.judged_at(attempt, choices, moment, by) or {}
 
 
 def _ensured_choices(lesson: PlayerLesson, attempt: Attempt, moment: int, right: Sequence[str]) -> Choices:

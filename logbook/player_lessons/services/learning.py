@@ -15,7 +15,7 @@ from logbook.lessons.exceptions import MovedOn
 from logbook.lessons.progress import fits
 from logbook.lib import quotas
 from logbook.people.models.players import Player
-from logbook.player_lessons.exceptions import NotFinished
+from logbook.player_lessons.exceptions import NotFinished, VotesNeedAnAccount
 from logbook.player_lessons.models import LessonLearner, PlayerLesson
 from logbook.player_lessons.quotas import VISITORS
 
@@ -94,6 +94,11 @@ def _locked_row(lesson: PlayerLesson, learner: Learner, address: str) -> LessonL
         raise MovedOn from None
 
 
+def restarts(row: LessonLearner | None, lesson: Lesson) -> bool:
+    """Return whether the learner has come some way, and a change of the lesson takes them back to its start."""
+    return row is not None and bool(row.choices) and not fits(lesson, row.choices)
+
+
 def begin_again(*, lesson: PlayerLesson, learner: Learner) -> None:
     """Begin the lesson again; that it was finished stays."""
     row = row_of(lesson, learner)
@@ -101,9 +106,19 @@ def begin_again(*, lesson: PlayerLesson, learner: Learner) -> None:
         LessonLearner.objects.filter(pk=row.pk).update(choices=[], moved_at=timezone.now())
 
 
-def vote(*, lesson: PlayerLesson, learner: Learner, helped: bool) -> None:
-    """Say whether a finished lesson helped; the latest vote counts. Raises NotFinished."""
+def vote(*, lesson: PlayerLesson, value: Lesson, learner: Learner, helped: bool) -> None:
+    """Say whether a finished lesson helped; the latest vote counts. Raises VotesNeedAnAccount, NotFinished.
+
+    A learner who had done all steps that the author has left in the lesson has finished it, too.
+    """
+    if not may_vote(learner.player):
+        raise VotesNeedAnAccount
     row = row_of(lesson, learner)
-    if row is None or row.finished_at is None:
+    if row is None or (row.finished_at is None and len(choices_of(row, value)) < len(value.steps)):
         raise NotFinished
-    LessonLearner.objects.filter(pk=row.pk).update(vote=helped)
+    LessonLearner.objects.filter(pk=row.pk).update(vote=helped, finished_at=row.finished_at or timezone.now())
+
+
+def may_vote(player: Player | None) -> bool:
+    """True for players with an account."""
+    return player is not None and not player.is_guest

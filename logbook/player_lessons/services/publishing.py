@@ -8,11 +8,12 @@ from logbook.clubs.access import clubs_of
 from logbook.clubs.models import Club
 from logbook.lib import quotas
 from logbook.people.models.players import Player
-from logbook.player_lessons.access import State, ensure_possible, is_author
-from logbook.player_lessons.exceptions import NothingToLearn, NotInThisState, NotYourClub, OwnLesson
+from logbook.player_lessons.access import State, ensure_possible_for_author, is_author
+from logbook.player_lessons.exceptions import NothingToLearn, NotInThisState, NotYourClub, OnlyByLink, OwnLesson
 from logbook.player_lessons.models import LessonReport, PlayerLesson
 from logbook.player_lessons.quotas import REPORTS
-from logbook.player_lessons.services.authoring import add_findings, changed
+from logbook.player_lessons.services import findings
+from logbook.player_lessons.services.authoring import changed
 
 BY_AUTHOR = (State.DRAFT, State.LINK, State.CLUB, State.PROPOSED)
 """The states that an author may choose."""
@@ -22,43 +23,53 @@ BY_AUTHOR = (State.DRAFT, State.LINK, State.CLUB, State.PROPOSED)
 def share(*, lesson: PlayerLesson, by: Player, state: str, club: Club | None = None) -> None:
     """Take the author's lesson to this state; a draft is open to its author alone.
 
-    `club` is read for that state only. Raises what `ensure_possible` raises for all states but a draft, NothingToLearn,
-    NotYourClub, NotInThisState.
+    `club` is read for that state only. Raises for all states but a draft what `ensure_possible_for_author` raises,
+    OnlyByLink, NothingToLearn and NotYourClub; for each NotInThisState.
     """
     row = PlayerLesson.objects.select_for_update().filter(pk=lesson.pk).first()
-    if row is None or state not in BY_AUTHOR:
+    if row is None or state not in BY_AUTHOR or (row.state == State.PUBLISHED and state != State.DRAFT):
         raise NotInThisState
     if state != State.DRAFT:
-        attempt = ensure_possible(lesson.attempt)
+        attempt = ensure_possible_for_author(lesson)
+        if state != State.LINK and not attempt.is_public:
+            raise OnlyByLink
         if not row.steps.filter(acts=True).exists():
             raise NothingToLearn
         if state == State.CLUB and (club is None or not clubs_of(by).filter(pk=club.pk).exists()):
             raise NotYourClub
-        add_findings(row, attempt, by)
     row.state, row.club, row.reason = state, club if state == State.CLUB else None, ""
     changed(row, "state", "club", "reason")
+    findings.seek(row)
 
 
 @transaction.atomic
 def publish(*, lesson: PlayerLesson, seen: int) -> None:
     """Publish a proposed lesson in the version `seen` by an administrator.
 
-    Raises what `ensure_possible` raises, NotInThisState.
+    Raises what `ensure_possible_for_author` raises, OnlyByLink, NotInThisState.
     """
-    ensure_possible(lesson.attempt)
+    if not ensure_possible_for_author(lesson).is_public:
+        raise OnlyByLink
     row = PlayerLesson.objects.select_for_update().filter(pk=lesson.pk, state=State.PROPOSED, version=seen).first()
     if row is None:
         raise NotInThisState
     row.state = State.PUBLISHED
     changed(row, "state")
+    findings.seek(row)
 
 
 @transaction.atomic
 def return_lesson(*, lesson: PlayerLesson, reason: str) -> None:
-    """Make a lesson a draft again, with a reason for its author. Access has checked who does. Raises NotInThisState."""
+    """Make a lesson a draft again, with a reason for its author. Access has checked who does. Raises NotInThisState.
+
+    A lesson without an author is deleted: nobody could change the draft.
+    """
     row = PlayerLesson.objects.select_for_update().filter(pk=lesson.pk).exclude(state=State.DRAFT).first()
     if row is None:
         raise NotInThisState
+    if row.author_id is None:
+        row.delete()
+        return
     row.state, row.club, row.reason = State.DRAFT, None, reason
     row.reports.all().delete()
     changed(row, "state", "club", "reason")

@@ -23,7 +23,7 @@ from logbook.player_lessons.models import LessonStep, PlayerLesson
 from logbook.player_lessons.selectors import moments
 from logbook.player_lessons.selectors.lists import figures_of
 from logbook.player_lessons.selectors.moments import Choices
-from logbook.player_lessons.services import authoring
+from logbook.player_lessons.services import authoring, findings
 from logbook.tables.models import Attempt
 
 private = cache_control(private=True, no_store=True)
@@ -63,8 +63,7 @@ def lesson_make(request: MemberRequest, attempt_id: int) -> HttpResponse:
 def lesson_edit(request: MemberRequest, key: str) -> HttpResponse:
     """Show the author their lesson with its steps and all moments. A POST changes its words."""
     lesson = access.own_lesson_for(request.player, key)
-    words = {"title": lesson.title, "language": lesson.language, "ends": lesson.ends}
-    form = WordsForm(request.POST if request.method == "POST" else None, initial=words)
+    form = _words_form(lesson, request)
     if not form.is_bound:
         return _edit_page(request, lesson, form)
     if not form.is_valid():
@@ -83,9 +82,9 @@ def lesson_edit(request: MemberRequest, key: str) -> HttpResponse:
 def lesson_step(request: MemberRequest, key: str, moment: int) -> HttpResponse:
     """Show the step at a moment, there or not. A POST writes it, or removes it."""
     lesson = access.own_lesson_for(request.player, key)
-    refusal = access.refusal_of(lesson.attempt)
+    refusal = access.refusal_for_author(lesson)
     if refusal is not None or lesson.attempt is None:
-        return _edit_page(request, lesson, WordsForm(), str(refusal), 409)
+        return _gone_step_page(request, lesson, moment, str(refusal))
     if moment > lesson.attempt.length:
         raise Http404
     choices = moments.choices_at(lesson, lesson.attempt, moment)
@@ -126,7 +125,7 @@ def _new_step_page(
     step = lesson.steps.filter(moment=moment).first()
     waits = False
     if step is None:
-        judged = authoring.judged_at(attempt, choices, moment, request.player)
+        judged = findings.judged_at(attempt, choices, moment, request.player)
         waits = judged is None
         known = Choices(choices.played, choices.offered, judged)
         initial: dict[str, object] = {"acts": choices.is_asked, "right": known.suggested}
@@ -134,6 +133,18 @@ def _new_step_page(
         initial = {"says": step.says, "acts": step.acts, "right": step.right, "wrong_says": step.wrong_says}
     form = StepForm(initial=initial, offered=_offered(attempt, choices))
     return _step_page(request, lesson, moment, form, step=step, waits=waits)
+
+
+def _words_form(lesson: PlayerLesson, request: MemberRequest | None = None) -> WordsForm:
+    words = {"title": lesson.title, "language": lesson.language, "ends": lesson.ends}
+    return WordsForm(request.POST if request is not None and request.method == "POST" else None, initial=words)
+
+
+def _gone_step_page(request: MemberRequest, lesson: PlayerLesson, moment: int, refusal: str) -> HttpResponse:
+    """Show why the step can't be shown or saved, with the text that the author has typed."""
+    if request.method != "POST":
+        return _edit_page(request, lesson, _words_form(lesson), refusal, 409)
+    return _step_page(request, lesson, moment, StepForm(request.POST, offered=()), refusal, 409)
 
 
 def _step_form(attempt: Attempt, choices: Choices, request: MemberRequest) -> StepForm:
@@ -170,7 +181,7 @@ def _edit_page(
     request: MemberRequest, lesson: PlayerLesson, form: WordsForm, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     lesson = access.own_lesson_for(request.player, lesson.key)  # A refused form goes on from the version of now.
-    gone, attempt = access.refusal_of(lesson.attempt), lesson.attempt
+    gone, attempt = access.refusal_for_author(lesson), lesson.attempt
     shown = attempt is not None and gone is None
     context = {
         "made": lesson, "form": form, "refusal": refusal or (str(gone) if gone else ""), "attempt": attempt,
@@ -197,10 +208,10 @@ def _step_page(
 ) -> HttpResponse:
     lesson = access.own_lesson_for(request.player, lesson.key)
     step = step or lesson.steps.filter(moment=moment).first()
-    assert lesson.attempt is not None  # noqa: S101 - the view has looked
+    attempt = lesson.attempt if access.refusal_for_author(lesson) is None else None  # It may be gone by now.
     context = {
         "made": lesson, "form": form, "refusal": refusal, "moment": moment, "step": step, "waits": waits,
-        "happened": moments.happened_before(lesson, lesson.attempt, moment), "attempt": lesson.attempt,
+        "happened": moments.happened_before(lesson, attempt, moment) if attempt else "", "attempt": attempt,
         "name": moments.NAMES[lesson.seat],
     }  # fmt: skip
     return render(request, "player_lessons/step.html", context, status=status)

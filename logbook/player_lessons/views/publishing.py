@@ -60,16 +60,19 @@ def lesson_publish(request: MemberRequest, key: str) -> HttpResponse:
 @private
 @needs_account
 def lesson_return(request: MemberRequest, key: str) -> HttpResponse:
-    """Return a lesson to its author, with a reason."""
+    """Return a lesson to its author, with a reason. One without an author is deleted instead."""
     lesson = access.returnable_lesson_for(request.player, key)
     form = ReturnForm(request.POST if request.method == "POST" else None)
+    if lesson.author is None:
+        del form.fields["reason"]
     if form.is_bound and form.is_valid():
         try:
-            publishing.return_lesson(lesson=lesson, reason=form.cleaned_data["reason"])
+            publishing.return_lesson(lesson=lesson, reason=form.cleaned_data.get("reason", ""))
         except Refusal as error:
             context = {"sentence": str(error), "made": lesson, "is_author": False}
             return render(request, "player_lessons/gone.html", context, status=error.status)
-        messages.success(request, _("You’ve returned the lesson to its author."))
+        done = _("You’ve returned the lesson to its author.") if lesson.author else _("You’ve deleted the lesson.")
+        messages.success(request, done)
         return redirect("lesson-list")
     status = 422 if form.is_bound else 200
     return render(request, "player_lessons/return.html", {"made": lesson, "form": form}, status=status)

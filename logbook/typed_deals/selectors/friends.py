@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
+
+from django.db.models import Q
 
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.tables.models import Attempt, Table
-from logbook.typed_deals.models import TypedDeal
+from logbook.typed_deals.models import TypedDeal, TypedTable
 from logbook.typed_deals.services.tables import friends_table_of
 
 End = Literal["waiting", "playing", "won", "signal", "lost"]
@@ -52,6 +55,12 @@ def friends_page(deal: TypedDeal, player: Player | None) -> FriendsPage:
     return FriendsPage(
         deal.game, text.mission_title(deal.mission), deal.players, own, table.pk if table is not None else None, crew
     )
+
+
+def tables_of_friends_deals(tables: Collection[int]) -> set[int]:
+    """Return which of these tables, of friends or of the crew itself, have a deal that friends can still play."""
+    given = Q(sealed=True) | Q(deal__friends_code__isnull=False)
+    return set(TypedTable.objects.filter(given, table__in=tables).values_list("table", flat=True))
 
 
 def _row(table: Table) -> FriendsRow:
