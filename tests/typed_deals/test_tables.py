@@ -215,6 +215,16 @@ def test_a_deal_at_a_friends_table_answers_no_other_crew(phones: list[Client], d
     assert not is_still_playable(same), "a table that everyone has left"
 
 
+def test_a_crew_that_plays_its_own_deal_again_keeps_no_answer_back(phones: list[Client], deal: TypedDeal) -> None:
+    others = [Client() for _phone in range(4)]
+    same = over(others, entered(others, dealt()))
+    phones[0].post(f"/won/{deal.code}/play/")
+    assert not is_still_playable(same), "the crew knows the cards of its own table"
+    deal_cards(Table.objects.get())
+    assert not is_still_playable(same)
+    assert answers.answer_step(deal_id=same.pk, steps=0) == 1
+
+
 def test_an_old_link_leads_nowhere(phones: list[Client], deal: TypedDeal) -> None:
     address = link_for_friends(phones[0], deal)
     Client().post(address)
