@@ -1,4 +1,4 @@
-"""Receivers of typed deals: a guest signs in, and a crew forgets a player."""
+"""Receivers of typed deals: a guest signs in, a crew forgets a player, and who may play a sealed deal."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.people import handover
 from logbook.people.models.players import Player
+from logbook.rooms.contest import MAY_SIT
 from logbook.typed_deals.models import TypedDeal, TypedHand
+from logbook.typed_deals.services import tables
 
 
 def listen() -> None:
-    """Subscribe to crews, and register what a guest hands over."""
+    """Subscribe to crews, and register what a guest hands over and who may sit at tables of friends."""
+    MAY_SIT.register("typed_deals", tables.ensure_may_sit)
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="typed_deals")
     handover.HANDED_OVER.register("TypedDeal.begun_by", _deals)
     handover.HANDED_OVER.register("TypedHand.player", _hands)

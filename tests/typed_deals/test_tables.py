@@ -9,10 +9,12 @@ from urllib.parse import unquote
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 import games
 from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.counting import Counts
@@ -171,6 +173,50 @@ def test_the_crew_is_no_friend(phones: list[Client], deal: TypedDeal, signed_in:
         assert answer.status_code == 409
         assert "You’ve entered a hand of this deal, so you know it." in answer.content.decode()
     assert not Table.objects.exists()
+
+
+def invitation(friend: Client, table: Table) -> str:
+    assert friend.post(f"/tables/{table.pk}/invite/").status_code == 303
+    return reverse("invite", args=(Invite.objects.latest("pk").token,))
+
+
+def test_the_crew_finds_no_seat_among_its_friends(
+    phones: list[Client], deal: TypedDeal, signed_in: SignedIn, charlie: Player
+) -> None:
+    """A link to the friends' table leads in no player, and no phone, that has entered a hand of the deal."""
+    friend = Client()
+    friend.post(link_for_friends(phones[0], deal))
+    table = Table.objects.get()
+    address = invitation(friend, table)
+    deal.hands.filter(seat=1).update(player=charlie)
+    for knows in (phones[0], signed_in(charlie)):
+        answer = knows.post(address, {"name": "Bea"})
+        assert answer.status_code == 409
+        assert "You’ve entered a hand of this deal, so you know it." in answer.content.decode()
+    assert table.seats.exclude(player=None).count() == 1
+    assert Client().post(address, {"name": "Cleo"}).status_code == 302
+    assert table.seats.exclude(player=None).count() == 2
+
+
+def test_the_crew_sits_at_its_own_table(phones: list[Client], deal: TypedDeal) -> None:
+    phones[0].post(f"/won/{deal.code}/play/")
+    address = invitation(phones[0], Table.objects.get())
+    assert phones[1].post(address, {"name": "Ben"}).status_code == 302
+
+
+def test_a_corrected_hand_stays_its_first_players(
+    phones: list[Client], signed_in: SignedIn, charlie: Player, olga: Player
+) -> None:
+    phones[0] = signed_in(charlie)
+    hands = hands_of(dealt())
+    deal = entered(phones, dealt())
+    deal.hands.filter(seat=1).update(cards=" ".join(hands[0]))
+    over(phones, deal)
+    assert signed_in(olga).post(f"/won/{deal.code}/hand/0/", {"card": hands[0]}).status_code == 303
+    assert deal.hands.get(seat=0).player == charlie
+    assert deal.hands.get(seat=1).player is None
+    assert signed_in(olga).post(f"/won/{deal.code}/hand/1/", {"card": hands[1]}).status_code == 303
+    assert deal.hands.get(seat=1).player is None
 
 
 def test_a_sealed_deal_opens_no_table(running: Challenge, phones: list[Client]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Max
@@ -78,9 +78,7 @@ def type_hand(
         typed = deal.hands.filter(seat=seat).first()
         if typed is not None and typed.device != device and deal.over_at is None:
             raise SeatTaken
-        # Once the round is over, every phone may correct a hand, but the hand stays its first phone's.
-        kept = typed.device if typed else device
-        values = {"name": name, "cards": hand, "device": kept, "player": player, "typed_at": timezone.now()}
+        values = {"name": name, "cards": hand, **_kept(typed, device, player), "typed_at": timezone.now()}
         row, _new = TypedHand.objects.update_or_create(deal=deal, seat=seat, defaults=values)
         _answer_if_ready(deal)
     return row
@@ -159,6 +157,14 @@ def end_due_rounds() -> None:
 def delete_old_deals() -> None:
     """Delete deals past their storage time."""
     TypedDeal.objects.filter(until__lte=timezone.now()).delete()
+
+
+def _kept(typed: TypedHand | None, device: str, player: Player | None) -> dict[str, Any]:
+    """Return whose hand it stays: once the round is over every phone may correct it. Its phone may sign in later."""
+    if typed is None:
+        return {"device": device, "player": player}
+    signs_in = typed.device == device and typed.player is None
+    return {"device": typed.device, "player": player if signs_in else typed.player}
 
 
 def _end(deal: TypedDeal) -> None:
