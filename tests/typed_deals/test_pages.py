@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from logbook.typed_deals import tasks as worker
 from logbook.typed_deals.models import TypedDeal, TypedHand
@@ -103,6 +104,33 @@ def test_a_round_is_over_by_itself_after_ninety_minutes(phones: list[Client], qu
     TypedHand.objects.update(typed_at=timezone.now() - timedelta(minutes=91))
     deals.end_due_rounds()
     assert queued == [("typed_deals.answer_step", deal.pk, 0)]
+
+
+@pytest.mark.parametrize(("players", "needed"), [(2, 2), (3, 2), (4, 3), (5, 4)])
+def test_the_sweep_leaves_deals_with_too_few_hands_alone(
+    django_assert_num_queries: DjangoAssertNumQueries, players: int, needed: int
+) -> None:
+    """A deal that its players left early is not locked again and again."""
+    deal = TypedDeal.objects.create(game="planet-nine", mission="4", players=players)
+    long_ago = timezone.now() - timedelta(minutes=91)
+    for seat in range(needed):
+        with django_assert_num_queries(1):
+            deals.end_due_rounds()
+        TypedHand.objects.create(deal=deal, seat=seat, cards="P1", device="a", typed_at=long_ago)
+    deals.end_due_rounds()
+    deal.refresh_from_db()
+    assert deal.over_at is not None
+
+
+def test_pages_of_a_deal_are_in_no_search_engine(phones: list[Client]) -> None:
+    deal = over(phones, entered(phones, dealt()))
+    line = {"verdict": "won", "line": ["0 nothing"], "distress": {}}
+    TypedDeal.objects.update(answer=line)
+    paths = ["", "hand/0/", "tasks/", "line/"]
+    answers = [phones[0].get(f"/won/{deal.code}/{path}") for path in paths]
+    answers.append(phones[0].post(f"/won/{deal.code}/tasks/", {}))
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 422]
+    assert {answer.headers["X-Robots-Tag"] for answer in answers} == {"noindex, nofollow, noarchive"}
 
 
 def test_too_few_hands_cannot_end_the_round(phones: list[Client]) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -22,7 +24,7 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import deals as table_deals
 from logbook.tables.services import tables as tables_services
 from logbook.typed_deals.models import TypedDeal, TypedTable
-from logbook.typed_deals.services import answers, setups
+from logbook.typed_deals.services import answers, setups, tables
 from logbook.typed_deals.services.playable_deals import is_still_playable
 from tests.conftest import SignedIn
 from tests.site.secrecy_scenes import CHANGES_EVERY_TIME
@@ -120,6 +122,31 @@ def test_friends_meet_the_deal_sealed(phones: list[Client], deal: TypedDeal) -> 
         assert deal.code not in text
         assert str(setups.setup_of(deal).deal) not in text
     assert friend.post(address).headers["Location"] == f"/tables/{table.pk}/", "a second press, the same table"
+    assert Table.objects.count() == 1
+
+
+def test_two_presses_at_once_open_one_table(
+    phones: list[Client], deal: TypedDeal, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deal is locked before its tables are read: the second press reads them once the first one is stored."""
+    address, order = link_for_friends(phones[0], deal), []
+    lock, look = QuerySet.select_for_update, tables.friends_table_of
+
+    def locked(rows: QuerySet[Any], *args: Any, **options: Any) -> QuerySet[Any]:
+        order.append(rows.model)
+        return lock(rows, *args, **options)
+
+    def looked(deal: TypedDeal, player: Player | None) -> Table | None:
+        order.append(look)
+        return look(deal, player)
+
+    browser = signed_in(alice)
+    monkeypatch.setattr(QuerySet, "select_for_update", locked)
+    monkeypatch.setattr(tables, "friends_table_of", looked)
+    browser.post(address)
+    browser.post(address)
+    assert order.count(look) == 2
+    assert order[: order.index(look)] == [TypedDeal]
     assert Table.objects.count() == 1
 
 

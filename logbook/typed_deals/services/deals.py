@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Count, F, Max
 from django.utils import timezone
 
 import games
+from games.crew.robot import ROBOT_SEAT
 from logbook.campaigns.models import Campaign
 from logbook.lib import queue
 from logbook.lib import quotas as lib_quotas
@@ -146,8 +147,10 @@ def say_result(*, deal: TypedDeal, device: str, address: str, won: bool, distres
 
 def end_due_rounds() -> None:
     """End the rounds whose last hand was typed in long ago."""
-    due = TypedDeal.objects.filter(over_at=None).annotate(last=Max("hands__typed_at"))
-    for deal in due.filter(last__lte=timezone.now() - ROUND_TAKES):
+    typed = TypedDeal.objects.filter(over_at=None).annotate(last=Max("hands__typed_at"), typed=Count("hands"))
+    # As many as `TypedDeal.hands_needed`: a table whose players left early is not locked at every sweep.
+    enough = typed.filter(typed__gte=F("players") - 1).filter(typed__gte=ROBOT_SEAT)
+    for deal in enough.filter(last__lte=timezone.now() - ROUND_TAKES):
         with transaction.atomic():
             locked = TypedDeal.objects.select_for_update().get(pk=deal.pk)
             if locked.over_at is None and locked.hands.count() >= locked.hands_needed:

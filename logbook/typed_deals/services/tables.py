@@ -49,6 +49,8 @@ def play_as_friend(*, deal: TypedDeal, player: Player | None, device: str, addre
 
     Raises KnowsTheDeal, and what `play_again` raises.
     """
+    # Of two presses at once, the second one waits here, and finds the table of the first.
+    TypedDeal.objects.select_for_update().get(pk=deal.pk)
     _ensure_unknown(deal, player, device)
     own = friends_table_of(deal, player)
     return own or _open(deal, player, address, sealed=True)
