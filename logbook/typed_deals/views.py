@@ -26,6 +26,7 @@ from logbook.typed_deals.access import deal_for, friends_deal_for, loggable_camp
 from logbook.typed_deals.forms import BeginForm, LogForm, NameForm, ResultForm, tasks_in
 from logbook.typed_deals.models import TypedDeal
 from logbook.typed_deals.selectors import friends, pages
+from logbook.typed_deals.selectors.own_replays import own_replay
 from logbook.typed_deals.services import deals, log, tables
 
 private = cache_control(private=True, no_store=True)
@@ -70,6 +71,8 @@ def typed_hand(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return _hand_page(request, deal, seat)
+    if _is_anothers(request):
+        return JsonResponse({}, status=412)
     form, device = NameForm(request.POST), device or secrets.token_hex(16)
     if not form.is_valid():
         return _hand_refused(request, deal, seat, str(form.errors["name"][0]), 422)
@@ -86,6 +89,12 @@ def typed_hand(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
     except Refusal as error:
         return _hand_refused(request, deal, seat, str(error), error.status)
     return _with_device(JsonResponse({}) if _by_script(request) else _see_other(deal), device)
+
+
+def _is_anothers(request: PlayerRequest) -> bool:
+    """Return whether a hand kept offline was tapped under another account than the one that is here now."""
+    person = request.POST.get("person", "")
+    return bool(person) and request.player is not None and person != str(request.player.pk)
 
 
 def _hand_refused(request: PlayerRequest, deal: TypedDeal, seat: int, sentence: str, status: int) -> HttpResponse:
@@ -253,8 +262,8 @@ def _begin_page(request: HttpRequest, form: BeginForm, *, status: int = 200) -> 
 
 def _deal_page(request: PlayerRequest, deal: TypedDeal, *, error: str = "", status: int = 200) -> HttpResponse:
     page = _page_of(request, deal)
-    campaigns = loggable_campaigns(request.player, deal) if page.is_over else ()
-    context = {"page": page, "error": error, "campaigns": campaigns}
+    campaigns = loggable_campaigns(request.player, deal) if log.is_loggable(deal) else ()
+    context = {"page": page, "error": error, "campaigns": campaigns, "replay": own_replay(deal, request.player)}
     return _unlisted(render(request, "typed_deals/typed_deal.html", context, status=status))
 
 

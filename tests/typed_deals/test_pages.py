@@ -9,9 +9,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from logbook.people.models.players import Player
 from logbook.typed_deals import tasks as worker
 from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.services import deals
+from tests.conftest import SignedIn
 from tests.typed_deals.scenes import (
     begin,
     dealt,
@@ -131,6 +133,20 @@ def test_pages_of_a_deal_are_in_no_search_engine(phones: list[Client]) -> None:
     answers.append(phones[0].post(f"/won/{deal.code}/tasks/", {}))
     assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 422]
     assert {answer.headers["X-Robots-Tag"] for answer in answers} == {"noindex, nofollow, noarchive"}
+
+
+@pytest.mark.parametrize(("person", "status"), [("own", 200), ("", 200), ("0", 412), ("x", 412)])
+def test_a_hand_kept_offline_goes_in_under_its_own_account(
+    signed_in: SignedIn, alice: Player, person: str, status: int
+) -> None:
+    phone = signed_in(alice)
+    deal = begin(phone, dealt())
+    form = {"card": hands_of(dealt())[0], "person": str(alice.pk) if person == "own" else person}
+    answer = phone.post(f"/won/{deal.code}/hand/0/", form, headers={"Accept": "application/json"})
+    assert answer.status_code == status
+    assert deal.hands.count() == (status == 200)
+    visitor = Client().post(f"/won/{deal.code}/hand/1/", form, headers={"Accept": "application/json"})
+    assert visitor.status_code == 200, "signed out meanwhile"
 
 
 def test_too_few_hands_cannot_end_the_round(phones: list[Client]) -> None:

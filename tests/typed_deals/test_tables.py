@@ -84,6 +84,40 @@ def test_one_press_makes_a_table_with_the_deal(phones: list[Client], deal: Typed
     )
 
 
+def test_the_round_played_again_becomes_a_lesson(
+    phones: list[Client], deal: TypedDeal, signed_in: SignedIn, alice: Player, bob: Player
+) -> None:
+    browser, other = signed_in(alice), signed_in(bob)
+    assert "After the round, you can make a lesson from its replay." in page_of(browser, deal)
+    browser.post(f"/won/{deal.code}/play/")
+    table = Table.objects.get()
+    tables_services.take_seat(table=table, player=alice)
+    attempt = deal_cards(table)
+    door = f"/replays/{attempt.pk}/lesson/"
+    assert door not in page_of(browser, deal), "the round is on"
+    Attempt.objects.update(state=Attempt.State.FAILURE, ended_at=timezone.now(), length=1)
+    Table.objects.update(state=Table.State.ENDED)
+    assert f'href="{door}"' in page_of(browser, deal)
+    assert browser.get(door).status_code == 200
+    assert f'href="/replays/{attempt.pk}/"' in page_of(browser, deal)
+    assert browser.get(f"/replays/{attempt.pk}/").status_code == 200
+    for stranger in (other, phones[0]):
+        assert door not in page_of(stranger, deal), "the replay is for those who sat there"
+
+
+def test_the_round_of_friends_is_no_lesson_of_the_crews(
+    phones: list[Client], deal: TypedDeal, signed_in: SignedIn, alice: Player
+) -> None:
+    browser = signed_in(alice)
+    browser.post(link_for_friends(phones[0], deal))
+    table = Table.objects.get()
+    tables_services.take_seat(table=table, player=alice)
+    deal_cards(table)
+    Attempt.objects.update(state=Attempt.State.FAILURE, ended_at=timezone.now(), length=1)
+    Table.objects.update(state=Table.State.ENDED)
+    assert "/lesson/" not in page_of(browser, deal)
+
+
 def test_the_known_deal_counts_nowhere(phones: list[Client], deal: TypedDeal) -> None:
     phones[0].post(f"/won/{deal.code}/play/")
     friends = Client()
@@ -129,7 +163,8 @@ def test_two_presses_at_once_open_one_table(
     phones: list[Client], deal: TypedDeal, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The deal is locked before its tables are read: the second press reads them once the first one is stored."""
-    address, order = link_for_friends(phones[0], deal), []
+    address = link_for_friends(phones[0], deal)
+    order: list[object] = []
     lock, look = QuerySet.select_for_update, tables.friends_table_of
 
     def locked(rows: QuerySet[Any], *args: Any, **options: Any) -> QuerySet[Any]:
