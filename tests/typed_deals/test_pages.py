@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.services import campaigns
+from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.typed_deals import tasks as worker
 from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.services import deals
+from tests.campaigns.scenes import add
 from tests.conftest import SignedIn
 from tests.typed_deals.scenes import (
     begin,
@@ -147,6 +153,30 @@ def test_a_hand_kept_offline_goes_in_under_its_own_account(
     assert deal.hands.count() == (status == 200)
     visitor = Client().post(f"/won/{deal.code}/hand/1/", form, headers={"Accept": "application/json"})
     assert visitor.status_code == 200, "signed out meanwhile"
+
+
+def test_a_campaign_fills_in_its_next_mission(signed_in: SignedIn, crew: Crew, alice: Player) -> None:
+    """One press on the form that the campaign's page leads to begins the deal."""
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter", in_order=True)
+    phone = signed_in(alice)
+    assert 'value="planet-nine 1" selected' in form_from(phone, campaign)
+    for mission, players in (("1", 4), ("2", 3)):
+        add(campaign, alice, mission, won=mission == "1", players=players)
+    page = form_from(phone, campaign)
+    assert 'value="planet-nine 2" selected' in page
+    assert re.search(r'value="3"[^>]* selected', page)
+    assert "<details open" not in page, "it is a mission of the logbook"
+    form = {"listed": "planet-nine 2", "players": 3, "campaign": campaign.pk}
+    assert phone.post("/could-we-have-won/", form).status_code == 302
+    deal = TypedDeal.objects.get()
+    assert (deal.game, deal.mission, deal.players, deal.campaign) == ("planet-nine", "2", 3, campaign)
+
+
+def form_from(phone: Client, campaign: Campaign) -> str:
+    page = phone.get(f"/campaigns/{campaign.pk}/").content.decode()
+    address = re.search(r'href="(/could-we-have-won/[^"]*)"', page)
+    assert address is not None
+    return str(phone.get(unescape(address[1])).content.decode())
 
 
 def test_too_few_hands_cannot_end_the_round(phones: list[Client]) -> None:
