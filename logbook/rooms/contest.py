@@ -18,7 +18,7 @@ from logbook.tables.contest import FreeTable
 from logbook.tables.models import Attempt, Table
 
 MAY_SIT: Final[Registry[Callable[[Table, Player], None]]] = Registry()
-"""What raises whatever else forbids a player a seat at a practice table, by subject."""
+"""Further checks of who may sit at a practice table, by subject: each raises what forbids the player a seat."""
 
 
 class PracticeTable(FreeTable):
