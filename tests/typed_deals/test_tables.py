@@ -20,7 +20,7 @@ from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.counting import Counts
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt, SeatRequest, Table
 from logbook.tables.services import deals as table_deals
 from logbook.tables.services import tables as tables_services
 from logbook.typed_deals.models import TypedDeal, TypedTable
@@ -258,6 +258,11 @@ def test_the_crew_finds_no_seat_among_its_friends(
     assert table.seats.exclude(player=None).count() == 1
     assert Client().post(address, {"name": "Cleo"}).status_code == 302
     assert table.seats.exclude(player=None).count() == 2
+    tables_services.fill_with_bots(table_id=table.pk, by=table.opened_by, bot="random")
+    assert phones[0].post(f"{address}ask/", {"name": "Bea"}).status_code == 409, "nor by asking for one"
+    assert not SeatRequest.objects.exists()
+    assert Client().post(f"{address}ask/", {"name": "Dora"}).status_code == 302
+    assert SeatRequest.objects.count() == 1
 
 
 def test_the_crew_sits_at_its_own_table(phones: list[Client], deal: TypedDeal) -> None:
