@@ -12,8 +12,8 @@ from logbook.people.models.players import Player
 from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.services import answers
 from tests.browser.accessibility_scenes import violations
+from tests.browser.campaigns_scenes import sign_in_as
 from tests.browser.conftest import Visit, wait_for_promise
-from tests.browser.test_campaigns import sign_in_as
 from tests.conftest import SignedIn
 from tests.typed_deals.scenes import dealt, entered, hands_of, over, sharing_of, tasks_of
 
