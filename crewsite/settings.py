@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "logbook.people.middleware.Refusals",
     "logbook.people.middleware.maintained",
     "logbook.people.middleware.networks",
+    "logbook.typed_deals.middleware.device",
     "crewsite.middleware.not_found",
 ]
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club
-from logbook.lib.names import plain
+from logbook.lib.names import plain, validate_single_line
 from logbook.lib.reason_form import ReasonForm
 from logbook.player_lessons.models import MOST_LETTERS, MOST_SIGNS
 
@@ -40,6 +40,7 @@ class WordsForm(forms.Form):
     title = Sentence(
         label=_("Title"),
         most=MOST_LETTERS,
+        validators=[validate_single_line],
         error_messages={"required": _("Give the lesson a title.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -5,12 +5,20 @@ The deal of a real table is practice, too, for it is known. Its players find eac
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from django.urls import reverse
 
+from logbook.lib.registry import Registry
 from logbook.lib.translation import gettext as _
+from logbook.people.models.players import Player
 from logbook.rooms.exceptions import DealPlayed, PracticeOver
 from logbook.tables.contest import FreeTable
 from logbook.tables.models import Attempt, Table
+
+MAY_SIT: Final[Registry[Callable[[Table, Player], None]]] = Registry()
+"""Further checks of who may sit at a practice table, by subject: each raises what forbids the player a seat."""
 
 
 class PracticeTable(FreeTable):
@@ -20,6 +28,11 @@ class PracticeTable(FreeTable):
         """Allow one attempt; that of a room is dealt with the table. Raises PracticeOver and DealPlayed."""
         if table.state == Table.State.ENDED:
             raise DealPlayed if table.deal else PracticeOver
+
+    def ensure_may_sit(self, table: Table, player: Player) -> None:
+        """Raise what a subject above forbids."""
+        for ensure_may_sit in MAY_SIT.values():
+            ensure_may_sit(table, player)
 
     def may_invite(self, table: Table) -> bool:
         """Return whether the deal is that of a real table; otherwise the room has chosen the players."""

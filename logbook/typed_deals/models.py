@@ -99,6 +99,12 @@ class TypedDeal(models.Model):
         return self.players == ROBOT_SEAT and seat == ROBOT_SEAT
 
     @property
+    def result(self) -> str:
+        """A word for the crew's result, in the id of forms that start from it: a corrected result replaces them."""
+        won = {None: "open", True: "won", False: "lost"}[self.won]
+        return f"{won}-signal" if self.distress else won
+
+    @property
     def is_waiting(self) -> bool:
         """True while a worker still has work to do."""
         return self.state == self.State.WAITING

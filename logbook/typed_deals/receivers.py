@@ -1,4 +1,4 @@
-"""Receivers of typed deals: a guest signs in, a crew forgets a player, and which deals friends play unseen."""
+"""Receivers of typed deals: a guest signs in, a crew forgets a player; who may sit at sealed deals, and see them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from logbook.crews.models.crews import Crew
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.player_lessons.access import UNSEEN_DEALS
+from logbook.rooms.contest import MAY_SIT
 from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.selectors.friends import tables_of_friends_deals
+from logbook.typed_deals.services import tables
 
 
 def listen() -> None:
-    """Subscribe to crews, and register what a guest hands over and the deals that no lesson may show."""
+    """Subscribe to crews, and register handovers, who may sit at tables of friends, and deals that no lesson may show."""
     UNSEEN_DEALS.register("typed_deals", tables_of_friends_deals)
+    MAY_SIT.register("typed_deals", tables.ensure_may_sit)
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="typed_deals")
     handover.HANDED_OVER.register("TypedDeal.begun_by", _deals)
     handover.HANDED_OVER.register("TypedHand.player", _hands)

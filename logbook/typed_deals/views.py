@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from hashlib import sha256
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -22,14 +21,15 @@ from logbook.lib.setup_errors import setup_error_words
 from logbook.people.middleware import PlayerRequest
 from logbook.people.selectors import GUEST_KEY
 from logbook.tables.models import Table
+from logbook.typed_deals import devices
 from logbook.typed_deals.access import deal_for, friends_deal_for, loggable_campaigns
 from logbook.typed_deals.forms import BeginForm, LogForm, NameForm, ResultForm, tasks_in
 from logbook.typed_deals.models import TypedDeal
 from logbook.typed_deals.selectors import friends, pages
+from logbook.typed_deals.selectors.own_replays import own_replay
 from logbook.typed_deals.services import deals, log, tables
 
 private = cache_control(private=True, no_store=True)
-COOKIE: Final = "typed-deals"
 COOKIE_SECONDS: Final = 60 * 60 * 24 * 60
 MOST_DIGITS: Final = 9
 
@@ -66,11 +66,13 @@ def typed_deal(request: PlayerRequest, code: str) -> HttpResponse:
 @private
 def typed_hand(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
     """Show the grid of a seat; a POST stores its hand. The script that sends hands kept offline gets JSON."""
-    deal, device = deal_for(code), _device(request)
+    deal, device = deal_for(code), devices.key_of(request)
     if seat >= deal.seats:
         raise Http404
     if request.method != "POST":
         return _hand_page(request, deal, seat)
+    if _is_anothers(request):
+        return JsonResponse({}, status=412)
     form, device = NameForm(request.POST), device or secrets.token_hex(16)
     if not form.is_valid():
         return _hand_refused(request, deal, seat, str(form.errors["name"][0]), 422)
@@ -80,13 +82,19 @@ def typed_hand(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
             seat=seat,
             cards=[card for card in request.POST.getlist("card") if card],
             name=form.cleaned_data["name"],
-            device=_hash(device),
+            device=devices.hash_of(device),
             address=request.META["REMOTE_ADDR"],
             player=request.player,
         )
     except Refusal as error:
         return _hand_refused(request, deal, seat, str(error), error.status)
     return _with_device(JsonResponse({}) if _by_script(request) else _see_other(deal), device)
+
+
+def _is_anothers(request: PlayerRequest) -> bool:
+    """Return whether a hand kept offline was tapped under another account than the one that is here now."""
+    person = request.POST.get("person", "")
+    return bool(person) and request.player is not None and person != str(request.player.pk)
 
 
 def _hand_refused(request: PlayerRequest, deal: TypedDeal, seat: int, sentence: str, status: int) -> HttpResponse:
@@ -102,7 +110,7 @@ def typed_tasks(request: PlayerRequest, code: str) -> HttpResponse:
     """Show the form of tasks and owners; a POST stores them."""
     deal = deal_for(code)
     if request.method != "POST":
-        return render(request, "typed_deals/tasks.html", {"page": pages.tasks_page(deal)})
+        return _unlisted(render(request, "typed_deals/tasks.html", {"page": pages.tasks_page(deal)}))
     tasks, owners = tasks_in(request.POST)
     try:
         deals.type_tasks(deal=deal, tasks=tasks, owners=owners, address=request.META["REMOTE_ADDR"])
@@ -110,7 +118,7 @@ def typed_tasks(request: PlayerRequest, code: str) -> HttpResponse:
         words = str(error) if isinstance(error, Refusal) else setup_error_words(error)
         context = {"page": pages.tasks_page(deal, tasks, owners), "error": words}
         status = error.status if isinstance(error, Refusal) else 422
-        return render(request, "typed_deals/tasks.html", context, status=status)
+        return _unlisted(render(request, "typed_deals/tasks.html", context, status=status))
     return _see_other(deal)
 
 
@@ -120,7 +128,7 @@ def typed_over(request: PlayerRequest, code: str) -> HttpResponse:
     """Say that the round is over, or agree to it."""
     deal = deal_for(code)
     try:
-        deals.end_round(deal=deal, device=_hash(_device(request)))
+        deals.end_round(deal=deal, device=_hash(request))
     except Refusal as error:
         return _deal_page(request, deal, error=str(error), status=error.status)
     return _see_other(deal)
@@ -135,7 +143,7 @@ def typed_result(request: PlayerRequest, code: str) -> HttpResponse:
         return _deal_page(request, deal, error=_("Choose whether you won or lost."), status=422)
     said = {"won": form.cleaned_data["result"] == "won", "distress": form.cleaned_data["distress"]}
     try:
-        deals.say_result(deal=deal, device=_hash(_device(request)), address=request.META["REMOTE_ADDR"], **said)
+        deals.say_result(deal=deal, device=_hash(request), address=request.META["REMOTE_ADDR"], **said)
     except Refusal as error:
         return _deal_page(request, deal, error=str(error), status=error.status)
     return _see_other(deal)
@@ -150,7 +158,7 @@ def typed_line(request: PlayerRequest, code: str) -> HttpResponse:
     page = pages.line_page(deal, line, number) if line in pages.LINES else None
     if page is None:
         raise Http404
-    return render(request, "typed_deals/line.html", {"replay": page, "deal": deal})
+    return _unlisted(render(request, "typed_deals/line.html", {"replay": page, "deal": deal}))
 
 
 @require_POST
@@ -210,7 +218,7 @@ def friends_deal(request: PlayerRequest, code: str) -> HttpResponse:
 
 
 def _person(request: PlayerRequest) -> dict[str, Any]:
-    device = _hash(_device(request))
+    device = _hash(request)
     return {"player": request.player, "device": device, "address": request.META["REMOTE_ADDR"]}
 
 
@@ -230,12 +238,12 @@ def _begun(request: PlayerRequest, form: BeginForm) -> tuple[TypedDeal, str]:
     game, mission, players = data["game"], data["mission"], data["players"]
     campaign = campaign_for(request.player, data["campaign"]) if data["campaign"] else None
     tasks = pages.drawn_tasks(game, mission, players, data["seed"]) if data["seed"] else ()
-    device = _device(request) or secrets.token_hex(16)
+    device = devices.key_of(request) or secrets.token_hex(16)
     deal = deals.begin_deal(
         game=game,
         mission=mission,
         players=players,
-        device=_hash(device),
+        device=devices.hash_of(device),
         address=request.META["REMOTE_ADDR"],
         by=request.player,
         campaign=campaign,
@@ -254,13 +262,13 @@ def _begin_page(request: HttpRequest, form: BeginForm, *, status: int = 200) -> 
 
 def _deal_page(request: PlayerRequest, deal: TypedDeal, *, error: str = "", status: int = 200) -> HttpResponse:
     page = _page_of(request, deal)
-    campaigns = loggable_campaigns(request.player, deal) if page.is_over else ()
-    context = {"page": page, "error": error, "campaigns": campaigns}
+    campaigns = loggable_campaigns(request.player, deal) if log.is_loggable(deal) else ()
+    context = {"page": page, "error": error, "campaigns": campaigns, "replay": own_replay(deal, request.player)}
     return _unlisted(render(request, "typed_deals/typed_deal.html", context, status=status))
 
 
 def _page_of(request: HttpRequest, deal: TypedDeal) -> pages.DealPage:
-    return pages.deal_page(deal, _hash(_device(request)), f"{request.scheme}://{request.get_host()}")
+    return pages.deal_page(deal, _hash(request), f"{request.scheme}://{request.get_host()}")
 
 
 def _hand_page(
@@ -291,14 +299,8 @@ def _unlisted(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _device(request: HttpRequest) -> str:
-    """Return the key of this browser, "" without one; a cookie that we have not signed is none."""
-    return request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or ""
-
-
-def _hash(device: str) -> str:
-    """Return what is stored of a key; "" without one."""
-    return sha256(device.encode()).hexdigest() if device else ""
+def _hash(request: HttpRequest) -> str:
+    return devices.hash_of(devices.key_of(request))
 
 
 def _by_script(request: HttpRequest) -> bool:
@@ -308,9 +310,9 @@ def _by_script(request: HttpRequest) -> bool:
 
 def _with_device(response: HttpResponse, device: str) -> HttpResponse:
     response.set_signed_cookie(
-        COOKIE,
+        devices.COOKIE,
         device,
-        salt=COOKIE,
+        salt=devices.COOKIE,
         max_age=COOKIE_SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

@@ -7,7 +7,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
 from django.utils import timezone
 from PIL import Image
 from playwright.sync_api import Page, expect
@@ -18,7 +17,7 @@ from logbook.campaigns.services import campaigns, entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
-from tests.browser.campaigns_scenes import ready
+from tests.browser.campaigns_scenes import ready, sign_in_as
 from tests.browser.conftest import Visit, wait_for_promise
 from tests.conftest import SignedIn
 
@@ -191,13 +190,6 @@ def test_nobody_elses_attempts_are_shown_or_sent(visit: Visit, campaign: Campaig
     page.evaluate("window.dispatchEvent(new Event('online'))")
     waiting(page, 0)
     written(1)
-
-
-def sign_in_as(page: Page, player: Player, signed_in: SignedIn) -> None:
-    """Sign in on the same phone, where the previous player's session has expired."""
-    key = signed_in(player).cookies[settings.SESSION_COOKIE_NAME].value
-    address = page.evaluate("location.origin")
-    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": address}])
 
 
 def kept_for(page: Page) -> list[str]:

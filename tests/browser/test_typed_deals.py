@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from logbook.campaigns.services import campaigns
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
 from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.services import answers
 from tests.browser.accessibility_scenes import violations
+from tests.browser.campaigns_scenes import sign_in_as
 from tests.browser.conftest import Visit, wait_for_promise
+from tests.conftest import SignedIn
 from tests.typed_deals.scenes import dealt, entered, hands_of, over, sharing_of, tasks_of
 
 pytestmark = pytest.mark.slow
@@ -128,9 +133,45 @@ def test_the_result_has_its_place_and_friends_get_the_deal(visit: Visit, monkeyp
 GRIDS = "async () => (await (await caches.open('crewsite-typed-1')).keys()).map((one) => new URL(one.url).pathname)"
 
 
-def grid(visit: Visit, seat: int = 1) -> Page:
+def test_forms_follow_a_result_that_another_phone_corrects(
+    visit: Visit, crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("logbook.lib.queue.later", lambda *_call, **_options: None)
+    campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter", in_order=False)
+    phone = Client()
+    deal = over([phone, phone], entered([phone], dealt()))
+    answer = {"verdict": "won", "line": [], "rounds": 20, "wins": 7}
+    TypedDeal.objects.update(answer=answer, state=TypedDeal.State.WAITING, steps=3, won=False, distress=True)
+    page = visit("/", player=alice)
+    page.context.add_cookies([{"name": "typed-deals", "value": phone.cookies["typed-deals"].value, "url": page.url}])
+    page.goto(f"{page.url}won/{deal.code}/")
+    log_form = page.locator(f'form[action="/won/{deal.code}/log/"]')
+    expect(log_form.get_by_label("We won")).not_to_be_checked()
+    log_form.get_by_label("We won").check()
+    TypedDeal.objects.update(answer=answer | {"wins": 8}, steps=4)
+    expect(page.get_by_text("Bots win this deal 8 times of 20")).to_be_visible()
+    expect(log_form.get_by_label("We won")).to_be_checked()
+    log_form.get_by_label("We won").uncheck()
+    TypedDeal.objects.update(won=True, distress=False)
+    expect(page.get_by_text("You won.")).to_be_visible()
+    expect(log_form.get_by_label("We won")).to_be_checked()
+    expect(log_form.get_by_label("We used the distress signal")).not_to_be_checked()
+    page.get_by_text("Correct the result").click()
+    expect(page.locator("details").get_by_label("We used the distress signal")).not_to_be_checked()
+
+
+WAITING = """() => new Promise((resolve) => {
+  indexedDB.open("crewsite-typed", 1).onsuccess = (event) => {
+    const asked = event.target.result.transaction("hands").objectStore("hands").getAll();
+    asked.onsuccess = () => resolve(asked.result.length);
+  };
+})"""
+"""The number of hands that wait on the phone."""
+
+
+def grid(visit: Visit, seat: int = 1, player: Player | None = None) -> Page:
     """Open a grid on a phone that keeps it."""
-    page = visit("/could-we-have-won/", viewport=PHONE, has_touch=True)
+    page = visit("/could-we-have-won/", player=player, viewport=PHONE, has_touch=True)
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     wait_for_promise(page, "async () => Boolean(await caches.match('/offline/'))")
     page.get_by_label("Mission", exact=True).select_option("planet-nine 4")
@@ -150,17 +191,17 @@ def test_a_hand_without_a_network_is_sent_later(visit: Visit) -> None:
     for card in hand:
         page.locator(f'input[value="{card}"]').check()
     page.get_by_role("button", name="Done").click()
-    expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
+    expect(page.get_by_text("Your hand is waiting face down on this phone.")).to_be_visible()
     expect(page.locator(".typed-grid")).to_be_hidden()
     assert violations(page) == []
     assert fits(page)
     page.reload()
-    expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
+    expect(page.get_by_text("Your hand is waiting face down on this phone.")).to_be_visible()
     page.get_by_role("button", name="Correct the hand").click()
     expect(page.locator(".typed-grid")).to_be_visible()
     assert page.locator(".typed-grid :checked").count() == 0, "covered for the next player"
     page.reload()
-    expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
+    expect(page.get_by_text("Your hand is waiting face down on this phone.")).to_be_visible()
     assert not TypedHand.objects.exists()
     page.context.set_offline(False)
     expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")
@@ -175,12 +216,17 @@ def test_a_hand_that_is_refused_later_loses_nothing(visit: Visit) -> None:
     for card in hand[:9]:
         page.locator(f'input[value="{card}"]').check()
     page.get_by_role("button", name="Done").click()
-    expect(page.get_by_text("Your hand is waiting on this phone, covered.")).to_be_visible()
+    expect(page.get_by_text("Your hand is waiting face down on this phone.")).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_text("You’ve tapped 9 cards.")).to_be_visible()
     page.get_by_role("button", name="Correct the hand").click()
-    expect(page.locator(".typed-grid :checked")).to_have_count(9)
-    page.locator(f'input[value="{hand[9]}"]').check()
+    expect(page.locator(".typed-grid")).to_be_visible()
+    assert page.locator(".typed-grid :checked").count() == 0, "covered for the next player"
+    page.reload()
+    expect(page.get_by_text("You’ve tapped 9 cards.")).to_be_visible()
+    page.get_by_role("button", name="Correct the hand").click()
+    for card in hand:
+        page.locator(f'input[value="{card}"]').check()
     page.get_by_role("button", name="Done").click()
     expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")
     assert TypedHand.objects.get().cards.split() == hand
@@ -201,10 +247,79 @@ def test_a_phone_keeps_the_empty_grid_alone(visit: Visit) -> None:
     assert kept == [f"/won/{deal.code}/hand/0/"]
     text = page.evaluate("async (path) => (await caches.match(path)).text()", kept[0])
     assert " checked" not in text
-    waiting = """() => new Promise((resolve) => {
-      indexedDB.open("crewsite-typed", 1).onsuccess = (event) => {
-        const asked = event.target.result.transaction("hands").objectStore("hands").getAll();
-        asked.onsuccess = () => resolve(asked.result.length);
-      };
-    })"""
-    assert wait_for_promise(page, f"async () => (await ({waiting})()) === 0"), "nothing stays once it is sent"
+    assert wait_for_promise(page, f"async () => (await ({WAITING})()) === 0"), "nothing stays once it is sent"
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_what_a_phone_keeps_does_not_say_whose_it_is(visit: Visit, alice: Player) -> None:
+    page = grid(visit, player=alice)
+    own = page.locator("body").get_attribute("hx-headers")
+    assert page.locator("body").get_attribute("data-person") == str(alice.pk)
+    kept = [path for path in page.evaluate(GRIDS) if not path.startswith("/static/")]
+    text = page.evaluate("async (path) => (await caches.match(path)).text()", kept[0])
+    assert 'data-keep="yes"' in text
+    assert "Sign in" in text
+    for secret in (str(alice.name), "data-person", "Sign out", str(own)):
+        assert secret not in text
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="Hand: Player 1")).to_be_visible()
+    page.wait_for_selector("#waiting-hand[data-ready]", state="attached")
+    assert page.evaluate("caches.match('/campaigns/whose').then(noted => noted.text())") == str(alice.pk)
+    for card in hands_of(dealt())[0]:
+        page.locator(f'input[value="{card}"]').check()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("Your hand is waiting face down on this phone.")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")
+    assert TypedHand.objects.get().player == alice
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_a_hand_that_waits_goes_out_under_no_other_account(
+    visit: Visit, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    page = grid(visit, player=alice)
+    address = page.url
+    page.context.set_offline(True)
+    for card in hands_of(dealt())[0]:
+        page.locator(f'input[value="{card}"]').check()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("Your hand is waiting face down on this phone.")).to_be_visible()
+    sign_in_as(page, bob, signed_in)
+    with page.expect_response(lambda response: response.request.method == "POST") as refused:
+        page.context.set_offline(False)
+    assert refused.value.status == 412
+    page.goto(address)
+    page.wait_for_selector("#waiting-hand[data-ready]", state="attached")
+    expect(page.locator("#waiting-hand")).to_be_hidden()
+    assert not TypedHand.objects.exists()
+    sign_in_as(page, alice, signed_in)
+    page.goto(address)
+    expect(page.locator(".typed-count")).to_have_text("1 of 4 hands are in")
+    assert TypedHand.objects.get().player == alice
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_signing_out_leaves_no_grid_and_no_hand_behind(visit: Visit, alice: Player) -> None:
+    page = grid(visit, player=alice)
+    deal = page.url
+    page.route("**/won/*/hand/0/", lambda route: route.fulfill(status=503) if is_post(route) else route.fallback())
+    for card in hands_of(dealt())[0]:
+        page.locator(f'input[value="{card}"]').check()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("Your hand is waiting face down on this phone.")).to_be_visible()
+    assert page.evaluate(WAITING) == 1
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/")
+    wait_for_promise(page, "async () => !(await caches.keys()).includes('crewsite-typed-1')")
+    wait_for_promise(page, "async () => !(await indexedDB.databases()).some((one) => one.name === 'crewsite-typed')")
+    page.goto(deal)
+    page.wait_for_selector("#waiting-hand[data-ready]", state="attached")
+    expect(page.locator("#waiting-hand")).to_be_hidden()
+
+
+def is_post(route: Route) -> bool:
+    return route.request.method == "POST"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from django.test import Client
 from django.utils import translation
 
@@ -35,6 +36,7 @@ def test_a_reason_names_its_principle_and_figures_alone_name_none() -> None:
         assert principle_behind(code) is None
 
 
+@pytest.mark.django_db
 def test_principles_are_read_in_every_language(client: Client) -> None:
     page = client.get("/lessons/").text
     for principle in principle_texts():

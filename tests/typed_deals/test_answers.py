@@ -227,6 +227,32 @@ def test_a_member_logs_the_attempt_once(
     assert phones[0].post(f"/won/{deal.code}/log/", form).status_code == 302, "to signing in"
 
 
+def test_a_deal_that_failed_is_logged_and_handed_on(
+    phones: list[Client], signed_in: SignedIn, crew: Crew, alice: Player
+) -> None:
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter", in_order=False)
+    deal, browser = over(phones, entered(phones, dealt())), signed_in(alice)
+    phones[0].post(f"/won/{deal.code}/result/", {"result": "won"})
+    assert "bgstatsapp" in page_of(phones[0], deal), "also while the deal waits, as a sealed one does"
+    assert "Log an attempt" not in page_of(browser, deal)
+    TypedDeal.objects.update(state=TypedDeal.State.FAILED)
+    page = page_of(browser, deal)
+    assert "There’s no answer: it took too long to work out." in page
+    assert "bgstatsapp" in page
+    assert "Play it again online" not in page
+    assert browser.post(f"/won/{deal.code}/log/", {"campaign": campaign.pk, "won": "1"}).status_code == 302
+    assert LogEntry.objects.get().won
+
+
+def test_an_answer_in_part_is_an_answer(phones: list[Client]) -> None:
+    """The verdict is known, and a later step has failed: the page does not say both."""
+    deal = over(phones, entered(phones, dealt()))
+    TypedDeal.objects.update(answer={"verdict": "won", "line": []}, state=TypedDeal.State.FAILED)
+    page = page_of(phones[0], deal)
+    assert "Yes, this round could be won." in page
+    assert "There’s no answer" not in page
+
+
 def test_nothing_is_logged_before_the_answer(
     phones: list[Client], signed_in: SignedIn, crew: Crew, alice: Player
 ) -> None:

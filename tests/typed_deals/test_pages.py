@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.services import campaigns
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
 from logbook.typed_deals import tasks as worker
 from logbook.typed_deals.models import TypedDeal, TypedHand
 from logbook.typed_deals.services import deals
+from tests.campaigns.scenes import add
+from tests.conftest import SignedIn
 from tests.typed_deals.scenes import (
     begin,
     dealt,
@@ -103,6 +112,71 @@ def test_a_round_is_over_by_itself_after_ninety_minutes(phones: list[Client], qu
     TypedHand.objects.update(typed_at=timezone.now() - timedelta(minutes=91))
     deals.end_due_rounds()
     assert queued == [("typed_deals.answer_step", deal.pk, 0)]
+
+
+@pytest.mark.parametrize(("players", "needed"), [(2, 2), (3, 2), (4, 3), (5, 4)])
+def test_the_sweep_leaves_deals_with_too_few_hands_alone(
+    django_assert_num_queries: DjangoAssertNumQueries, players: int, needed: int
+) -> None:
+    """A deal that its players left early is not locked again and again."""
+    deal = TypedDeal.objects.create(game="planet-nine", mission="4", players=players)
+    long_ago = timezone.now() - timedelta(minutes=91)
+    for seat in range(needed):
+        with django_assert_num_queries(1):
+            deals.end_due_rounds()
+        TypedHand.objects.create(deal=deal, seat=seat, cards="P1", device="a", typed_at=long_ago)
+    deals.end_due_rounds()
+    deal.refresh_from_db()
+    assert deal.over_at is not None
+
+
+def test_pages_of_a_deal_are_in_no_search_engine(phones: list[Client]) -> None:
+    deal = over(phones, entered(phones, dealt()))
+    line = {"verdict": "won", "line": ["0 nothing"], "distress": {}}
+    TypedDeal.objects.update(answer=line)
+    paths = ["", "hand/0/", "tasks/", "line/"]
+    answers = [phones[0].get(f"/won/{deal.code}/{path}") for path in paths]
+    answers.append(phones[0].post(f"/won/{deal.code}/tasks/", {}))
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 422]
+    assert {answer.headers["X-Robots-Tag"] for answer in answers} == {"noindex, nofollow, noarchive"}
+
+
+@pytest.mark.parametrize(("person", "status"), [("own", 200), ("", 200), ("0", 412), ("x", 412)])
+def test_a_hand_kept_offline_goes_in_under_its_own_account(
+    signed_in: SignedIn, alice: Player, person: str, status: int
+) -> None:
+    phone = signed_in(alice)
+    deal = begin(phone, dealt())
+    form = {"card": hands_of(dealt())[0], "person": str(alice.pk) if person == "own" else person}
+    answer = phone.post(f"/won/{deal.code}/hand/0/", form, headers={"Accept": "application/json"})
+    assert answer.status_code == status
+    assert deal.hands.count() == (status == 200)
+    visitor = Client().post(f"/won/{deal.code}/hand/1/", form, headers={"Accept": "application/json"})
+    assert visitor.status_code == 200, "signed out meanwhile"
+
+
+def test_a_campaign_fills_in_its_next_mission(signed_in: SignedIn, crew: Crew, alice: Player) -> None:
+    """One press on the form that the campaign's page leads to begins the deal."""
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter", in_order=True)
+    phone = signed_in(alice)
+    assert 'value="planet-nine 1" selected' in form_from(phone, campaign)
+    for mission, players in (("1", 4), ("2", 3)):
+        add(campaign, alice, mission, won=mission == "1", players=players)
+    page = form_from(phone, campaign)
+    assert 'value="planet-nine 2" selected' in page
+    assert re.search(r'value="3"[^>]* selected', page)
+    assert "<details open" not in page, "it is a mission of the logbook"
+    form = {"listed": "planet-nine 2", "players": 3, "campaign": campaign.pk}
+    assert phone.post("/could-we-have-won/", form).status_code == 302
+    deal = TypedDeal.objects.get()
+    assert (deal.game, deal.mission, deal.players, deal.campaign) == ("planet-nine", "2", 3, campaign)
+
+
+def form_from(phone: Client, campaign: Campaign) -> str:
+    page = phone.get(f"/campaigns/{campaign.pk}/").content.decode()
+    address = re.search(r'href="(/could-we-have-won/[^"]*)"', page)
+    assert address is not None
+    return str(phone.get(unescape(address[1])).content.decode())
 
 
 def test_too_few_hands_cannot_end_the_round(phones: list[Client]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -137,6 +139,29 @@ def test_a_running_table_keeps_its_deal_unanswered(phones: list[Client]) -> None
     assert answers.answer_step(deal_id=deal.pk, steps=0) is None
     Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.FAILURE)
     assert not is_still_playable(deal)
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_a_table_that_everyone_has_left_keeps_no_answer_back(phones: list[Client], *, practice: bool) -> None:
+    state = dealt()
+    table = Table.objects.create(game="planet-nine", mission="4", players=4, practice=practice)
+    table.attempts.create(number=1, seed=state.setup.seed, rules=1, state=Attempt.State.PLAYING)
+    deal = over(phones, entered(phones, state))
+    Table.objects.update(moved_at=timezone.now() - timedelta(days=6))
+    assert is_still_playable(deal)
+    Table.objects.update(moved_at=timezone.now() - timedelta(days=8))
+    assert not is_still_playable(deal)
+
+
+def test_a_running_attempt_of_a_challenge_keeps_its_deal_however_old(
+    running: Challenge, sealed: games.State, phones: list[Client]
+) -> None:
+    stage, setup = running.stages.earliest("pk"), sealed.setup
+    table = Table.objects.create(game=setup.game, mission=setup.mission, players=setup.players, stage=stage)
+    table.attempts.create(number=1, seed=setup.seed, rules=1, state=Attempt.State.PLAYING)
+    Table.objects.update(moved_at=timezone.now() - timedelta(days=8))
+    Challenge.objects.update(state=Challenge.State.CLOSED)
+    assert is_still_playable(over(phones, entered(phones, sealed)))
 
 
 def test_waiting_for_a_sealed_deal_uses_up_no_tries(sealed: games.State, phones: list[Client]) -> None:

@@ -5,24 +5,28 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from django.db.models import QuerySet
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 import games
 from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.player_lessons.access import refusal_of
 from logbook.player_lessons.exceptions import StillSealed
 from logbook.tables import event_replay
 from logbook.tables.counting import Counts
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt, SeatRequest, Table
 from logbook.tables.services import deals as table_deals
 from logbook.tables.services import tables as tables_services
 from logbook.typed_deals.models import TypedDeal, TypedTable
-from logbook.typed_deals.services import answers, setups
+from logbook.typed_deals.services import answers, setups, tables
 from logbook.typed_deals.services.playable_deals import is_still_playable
 from tests.conftest import SignedIn
 from tests.site.secrecy_scenes import CHANGES_EVERY_TIME
@@ -82,6 +86,40 @@ def test_one_press_makes_a_table_with_the_deal(phones: list[Client], deal: Typed
     )
 
 
+def test_the_round_played_again_becomes_a_lesson(
+    phones: list[Client], deal: TypedDeal, signed_in: SignedIn, alice: Player, bob: Player
+) -> None:
+    browser, other = signed_in(alice), signed_in(bob)
+    assert "After the round, you can make a lesson from its replay." in page_of(browser, deal)
+    browser.post(f"/won/{deal.code}/play/")
+    table = Table.objects.get()
+    tables_services.take_seat(table=table, player=alice)
+    attempt = deal_cards(table)
+    door = f"/replays/{attempt.pk}/lesson/"
+    assert door not in page_of(browser, deal), "the round is on"
+    Attempt.objects.update(state=Attempt.State.FAILURE, ended_at=timezone.now(), length=1)
+    Table.objects.update(state=Table.State.ENDED)
+    assert f'href="{door}"' in page_of(browser, deal)
+    assert browser.get(door).status_code == 200
+    assert f'href="/replays/{attempt.pk}/"' in page_of(browser, deal)
+    assert browser.get(f"/replays/{attempt.pk}/").status_code == 200
+    for stranger in (other, phones[0]):
+        assert door not in page_of(stranger, deal), "the replay is for those who sat there"
+
+
+def test_the_round_of_friends_is_no_lesson_of_the_crews(
+    phones: list[Client], deal: TypedDeal, signed_in: SignedIn, alice: Player
+) -> None:
+    browser = signed_in(alice)
+    browser.post(link_for_friends(phones[0], deal))
+    table = Table.objects.get()
+    tables_services.take_seat(table=table, player=alice)
+    deal_cards(table)
+    Attempt.objects.update(state=Attempt.State.FAILURE, ended_at=timezone.now(), length=1)
+    Table.objects.update(state=Table.State.ENDED)
+    assert "/lesson/" not in page_of(browser, deal)
+
+
 def test_the_known_deal_counts_nowhere(phones: list[Client], deal: TypedDeal) -> None:
     phones[0].post(f"/won/{deal.code}/play/")
     friends = Client()
@@ -120,6 +158,32 @@ def test_friends_meet_the_deal_sealed(phones: list[Client], deal: TypedDeal) -> 
         assert deal.code not in text
         assert str(setups.setup_of(deal).deal) not in text
     assert friend.post(address).headers["Location"] == f"/tables/{table.pk}/", "a second press, the same table"
+    assert Table.objects.count() == 1
+
+
+def test_two_presses_at_once_open_one_table(
+    phones: list[Client], deal: TypedDeal, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deal is locked before its tables are read: the second press reads them once the first one is stored."""
+    address = link_for_friends(phones[0], deal)
+    order: list[object] = []
+    lock, look = QuerySet.select_for_update, tables.friends_table_of
+
+    def locked(rows: QuerySet[Any], *args: Any, **options: Any) -> QuerySet[Any]:
+        order.append(rows.model)
+        return lock(rows, *args, **options)
+
+    def looked(deal: TypedDeal, player: Player | None) -> Table | None:
+        order.append(look)
+        return look(deal, player)
+
+    browser = signed_in(alice)
+    monkeypatch.setattr(QuerySet, "select_for_update", locked)
+    monkeypatch.setattr(tables, "friends_table_of", looked)
+    browser.post(address)
+    browser.post(address)
+    assert order.count(look) == 2
+    assert order[: order.index(look)] == [TypedDeal]
     assert Table.objects.count() == 1
 
 
@@ -187,6 +251,55 @@ def test_the_crew_is_no_friend(phones: list[Client], deal: TypedDeal, signed_in:
     assert not Table.objects.exists()
 
 
+def invitation(friend: Client, table: Table) -> str:
+    assert friend.post(f"/tables/{table.pk}/invite/").status_code == 303
+    return reverse("invite", args=(Invite.objects.latest("pk").token,))
+
+
+def test_the_crew_finds_no_seat_among_its_friends(
+    phones: list[Client], deal: TypedDeal, signed_in: SignedIn, charlie: Player
+) -> None:
+    """A link to the friends' table leads in no player, and no phone, that has entered a hand of the deal."""
+    friend = Client()
+    friend.post(link_for_friends(phones[0], deal))
+    table = Table.objects.get()
+    address = invitation(friend, table)
+    deal.hands.filter(seat=1).update(player=charlie)
+    for knows in (phones[0], signed_in(charlie)):
+        answer = knows.post(address, {"name": "Bea"})
+        assert answer.status_code == 409
+        assert "You’ve entered a hand of this deal, so you know it." in answer.content.decode()
+    assert table.seats.exclude(player=None).count() == 1
+    assert Client().post(address, {"name": "Cleo"}).status_code == 302
+    assert table.seats.exclude(player=None).count() == 2
+    tables_services.fill_with_bots(table_id=table.pk, by=table.opened_by, bot="random")
+    assert phones[0].post(f"{address}ask/", {"name": "Bea"}).status_code == 409, "nor by asking for one"
+    assert not SeatRequest.objects.exists()
+    assert Client().post(f"{address}ask/", {"name": "Dora"}).status_code == 302
+    assert SeatRequest.objects.count() == 1
+
+
+def test_the_crew_sits_at_its_own_table(phones: list[Client], deal: TypedDeal) -> None:
+    phones[0].post(f"/won/{deal.code}/play/")
+    address = invitation(phones[0], Table.objects.get())
+    assert phones[1].post(address, {"name": "Ben"}).status_code == 302
+
+
+def test_a_corrected_hand_stays_its_first_players(
+    phones: list[Client], signed_in: SignedIn, charlie: Player, olga: Player
+) -> None:
+    phones[0] = signed_in(charlie)
+    hands = hands_of(dealt())
+    deal = entered(phones, dealt())
+    deal.hands.filter(seat=1).update(cards=" ".join(hands[0]))
+    over(phones, deal)
+    assert signed_in(olga).post(f"/won/{deal.code}/hand/0/", {"card": hands[0]}).status_code == 303
+    assert deal.hands.get(seat=0).player == charlie
+    assert deal.hands.get(seat=1).player is None
+    assert signed_in(olga).post(f"/won/{deal.code}/hand/1/", {"card": hands[1]}).status_code == 303
+    assert deal.hands.get(seat=1).player is None
+
+
 def test_a_sealed_deal_opens_no_table(running: Challenge, phones: list[Client]) -> None:
     """A deal that could still be played looks like any other that waits, and leads nowhere."""
     sealed = Deal.objects.filter(stage__challenge=running).exclude(seed="").earliest("pk")
@@ -227,6 +340,16 @@ def test_a_deal_at_a_friends_table_answers_no_other_crew(phones: list[Client], d
     assert not is_still_playable(same)
     Table.objects.update(state=Table.State.GATHERING, moved_at=timezone.now() - timedelta(days=8))
     assert not is_still_playable(same), "a table that everyone has left"
+
+
+def test_a_crew_that_plays_its_own_deal_again_keeps_no_answer_back(phones: list[Client], deal: TypedDeal) -> None:
+    others = [Client() for _phone in range(4)]
+    same = over(others, entered(others, dealt()))
+    phones[0].post(f"/won/{deal.code}/play/")
+    assert not is_still_playable(same), "the crew knows the cards of its own table"
+    deal_cards(Table.objects.get())
+    assert not is_still_playable(same)
+    assert answers.answer_step(deal_id=same.pk, steps=0) == 1
 
 
 def test_an_old_link_leads_nowhere(phones: list[Client], deal: TypedDeal) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from typing import Final
+from urllib.parse import urlencode
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -77,6 +78,16 @@ class CampaignPage:
     next_text: str
     races: RaceLog | None = None
     """The results of a campaign of races."""
+
+    @property
+    def own_round(self) -> str:
+        """The query of the form of a round at a real table: the next mission, and the latest number of players."""
+        query: dict[str, object] = {"campaign": self.campaign.pk}
+        if self.next_box is not None:
+            query["listed"] = f"{self.campaign.game} {self.next_box.mission}"
+        if self.latest and self.latest[0].players:
+            query["players"] = self.latest[0].players
+        return urlencode(query)
 
     @property
     def won(self) -> int:

@@ -59,7 +59,7 @@ def choices_of(row: LessonLearner | None, lesson: Lesson) -> tuple[str, ...]:
 
 
 @transaction.atomic
-def choose(
+def record_choice(
     *, lesson: PlayerLesson, value: Lesson, learner: Learner, choices: tuple[str, ...], action: str, address: str
 ) -> None:
     """Store a right choice after these ones, and the end of the lesson with the last. Raises MovedOn, TooManyVisitors.

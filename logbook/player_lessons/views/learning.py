@@ -58,7 +58,7 @@ def lesson_act(request: PlayerRequest, key: str) -> HttpResponse:
         if cost:
             return _page(request, found, value, choices, cost=cost)
         learner = Learner.with_key(request.player, request.session)
-        learning.choose(
+        learning.record_choice(
             lesson=found,
             value=value,
             learner=learner,

@@ -130,10 +130,17 @@
     if (window.caches) await caches.delete("crewsite-device");
   }
 
+  // Signed out, no grid stays here, and no hand of a real table waits (typed-hand.js).
+  function forgetHands() {
+    window.caches?.delete("crewsite-typed-1").catch(() => {});
+    window.indexedDB?.deleteDatabase("crewsite-typed");
+  }
+
   document.addEventListener("submit", (event) => {
     // Not .action: of the table's forms that is their button of this name.
     if (!event.target.getAttribute("action")?.endsWith("/accounts/logout/")) return;
     if (window.caches) ownPagesOnly("").catch(() => {});
+    forgetHands();
     endNotifications().catch(() => {});
   });
 

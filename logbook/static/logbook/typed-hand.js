@@ -19,7 +19,10 @@
   const opened = new Promise((resolve, reject) => {
     const asked = indexedDB.open("crewsite-typed", 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("hands", { keyPath: "action" });
-    asked.onsuccess = () => resolve(asked.result);
+    asked.onsuccess = () => {
+      asked.result.onversionchange = () => asked.result.close(); // Another tab signs out, and deletes what waits.
+      resolve(asked.result);
+    };
     asked.onerror = () => reject(asked.error);
   });
   opened.catch(() => {}); // Where nothing can be kept, the form is sent as ever.
@@ -35,7 +38,20 @@
   const keep = (hand) => hands("readwrite", (store) => store.put(hand));
   const forget = (action) => hands("readwrite", (store) => store.delete(action));
   const all = () => hands("readonly", (store) => store.getAll());
-  const own = () => hands("readonly", (store) => store.get(here));
+
+  // Hands that wait are the person's under whose account they were tapped, and go out under no other account. A page that
+  // the worker shows cannot know who is here: crewsite.js has noted it.
+  async function whoIsHere() {
+    const { person } = document.body.dataset;
+    if (person !== undefined) return person;
+    const noted = await window.caches?.match("/campaigns/whose", { cacheName: "crewsite-logbook-2" });
+    return noted ? noted.text() : "";
+  }
+  const isFor = (hand, person) => !hand.person || !person || hand.person === person;
+  async function own() {
+    const hand = await hands("readonly", (store) => store.get(here));
+    return hand && isFor(hand, await whoIsHere()) ? hand : undefined;
+  }
 
   // ---- sending ----
   const cookie = (name) =>
@@ -44,11 +60,17 @@
       .find((pair) => pair.startsWith(`${name}=`))
       ?.slice(name.length + 1);
 
+  // A page that was kept has a token of nobody's.
+  const token = () => cookie("csrftoken") ?? form.elements.csrfmiddlewaretoken.value;
+  function submit() {
+    form.elements.csrfmiddlewaretoken.value = token();
+    HTMLFormElement.prototype.submit.call(form);
+  }
+
   // "sent", "waits", or "refused" with the server's sentence.
   async function send(hand) {
-    const body = new URLSearchParams(hand.fields);
-    const token = cookie("csrftoken") ?? form.elements.csrfmiddlewaretoken.value;
-    const headers = { Accept: "application/json", "X-CSRFToken": token };
+    const body = new URLSearchParams([...hand.fields, ["person", hand.person ?? ""]]);
+    const headers = { Accept: "application/json", "X-CSRFToken": token() };
     let answer;
     try {
       answer = await fetch(hand.action, { method: "POST", body, headers, signal: AbortSignal.timeout?.(PATIENCE) });
@@ -56,13 +78,15 @@
       return ["waits"];
     }
     if (answer.ok) return ["sent"];
-    if (answer.status >= 500 || answer.status === 429) return ["waits"];
+    // 412: somebody else has signed in meanwhile.
+    if (answer.status >= 500 || answer.status === 429 || answer.status === 412) return ["waits"];
     const said = await answer.json().catch(() => ({}));
     return ["refused", said.sentence ?? words.gone];
   }
 
   async function flush() {
-    for (const hand of (await all()).filter((one) => !one.refused)) {
+    const person = await whoIsHere();
+    for (const hand of (await all()).filter((one) => !one.refused && isFor(one, person))) {
       const [end, sentence] = await send(hand);
       if (end === "waits") break;
       if (end === "refused") await keep({ ...hand, refused: sentence });
@@ -87,16 +111,9 @@
     frame.querySelector("p").textContent = hand?.refused || words.waits;
   }
 
-  // What waits goes on waiting, until another hand takes its place: the grid is empty, for the phone may have been passed on.
-  // Only a hand that was refused comes back as it was, and waits no longer.
-  frame.querySelector("button").addEventListener("click", async () => {
-    const hand = await own();
-    if (hand?.refused) {
-      for (const box of form.elements.card)
-        box.checked = hand.fields.some(([name, value]) => name === "card" && value === box.value);
-      form.elements.name.value = hand.fields.find(([name]) => name === "name")?.[1] ?? "";
-      await forget(here);
-    }
+  // A hand that waits or was refused stays until another one takes its place. The grid is empty, for the phone may have been
+  // passed on.
+  frame.querySelector("button").addEventListener("click", () => {
     correcting = true;
     frame.hidden = true;
     form.hidden = false;
@@ -108,35 +125,43 @@
     busy = true;
     const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
     try {
-      const hand = { action: here, fields, refused: "" };
+      const hand = { action: here, fields, refused: "", person: await whoIsHere() };
       await keep(hand);
       const [end] = await send(hand);
       if (end !== "waits") await forget(here);
       if (end === "sent") return void location.assign(words.deal);
-      if (end === "refused") return HTMLFormElement.prototype.submit.call(form); // The page says why.
+      if (end === "refused") return submit(); // The page says why.
       form.reset();
       correcting = false;
       await show();
     } catch {
-      return HTMLFormElement.prototype.submit.call(form);
+      return submit();
     }
     busy = false;
     delete form.dataset.pressed; // As it was before the press (data-once).
   });
 
   // ---- the page itself ----
-  // The grid alone: before the end of the round it holds no card of a hand, and after it the page is not kept.
+  // The grid alone: before the end of the round it holds no card of a hand, and after it the page is not kept. It is that of a
+  // visitor, in the reader's language, and does not say who is here: phones are passed on.
+  async function keepGrid(cache) {
+    const headers = { "Accept-Language": document.documentElement.lang };
+    const answer = await fetch(here, { credentials: "omit", headers });
+    const text = await answer.text();
+    if (!answer.ok || answer.redirected || !text.includes('data-keep="yes"')) return;
+    const kept = text.replace(/ data-person="[^"]*"/, "");
+    await cache.put(here, new Response(kept, { headers: answer.headers }));
+  }
   async function keepPage() {
     if (!("serviceWorker" in navigator) || !window.caches || !navigator.onLine || words.keep !== "yes") return;
     const cache = await caches.open(KEPT);
     const assets = performance.getEntriesByType("resource").map((one) => one.name);
     const parts = assets.filter((address) => new URL(address).pathname.startsWith("/static/"));
-    await Promise.all(
-      [here, ...parts].map(async (address) => {
-        const answer = await fetch(address);
-        if (answer.ok && !answer.redirected) await cache.put(address, answer);
-      }),
-    );
+    const keepPart = async (address) => {
+      const answer = await fetch(address);
+      if (answer.ok && !answer.redirected) await cache.put(address, answer);
+    };
+    await Promise.all([keepGrid(cache), ...parts.map(keepPart)]);
     const grids = (await cache.keys()).filter((request) => new URL(request.url).pathname.startsWith("/won/"));
     for (const old of grids.slice(0, -MOST_KEPT)) await cache.delete(old);
   }

@@ -24,13 +24,16 @@ MAKES_ROOM = (Table.State.GATHERING, Table.State.BETWEEN, Table.State.WON, Table
 def ask(*, table_id: int, player: Player, of: Player | None) -> None:
     """Note that the player asks for a seat, and tell the player who invited them. Idempotent.
 
-    Raises NotInCrew at a table that takes no guests, and TooManySeatRequests. A player who sits there asks for nothing.
+    Raises NotInCrew at a table that takes no guests, TooManySeatRequests, and what the contest of a practice table
+    raises. A player who sits there asks for nothing.
     """
     table = lock_table(table_id)
     if table.stage_id is not None or not contest_of(table).may_invite(table):
         raise NotInCrew
     if table.seats.filter(player=player).exists():
         return
+    if table.practice:  # The phone is known here, and no longer when the seat is given.
+        contest_of(table).ensure_may_sit(table, player)
     request, new = SeatRequest.objects.get_or_create(table=table, player=player)
     if new:
         lib_quotas.take(quotas.SEAT_REQUESTS, table.pk)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Count, F, Max
 from django.utils import timezone
 
 import games
+from games.crew.robot import ROBOT_SEAT
 from logbook.campaigns.models import Campaign
 from logbook.lib import queue
 from logbook.lib import quotas as lib_quotas
@@ -78,9 +79,7 @@ def type_hand(
         typed = deal.hands.filter(seat=seat).first()
         if typed is not None and typed.device != device and deal.over_at is None:
             raise SeatTaken
-        # Once the round is over, every phone may correct a hand, but the hand stays its first phone's.
-        kept = typed.device if typed else device
-        values = {"name": name, "cards": hand, "device": kept, "player": player, "typed_at": timezone.now()}
+        values = {"name": name, "cards": hand, **_kept(typed, device, player), "typed_at": timezone.now()}
         row, _new = TypedHand.objects.update_or_create(deal=deal, seat=seat, defaults=values)
         _answer_if_ready(deal)
     return row
@@ -148,8 +147,10 @@ def say_result(*, deal: TypedDeal, device: str, address: str, won: bool, distres
 
 def end_due_rounds() -> None:
     """End the rounds whose last hand was typed in long ago."""
-    due = TypedDeal.objects.filter(over_at=None).annotate(last=Max("hands__typed_at"))
-    for deal in due.filter(last__lte=timezone.now() - ROUND_TAKES):
+    typed = TypedDeal.objects.filter(over_at=None).annotate(last=Max("hands__typed_at"), typed=Count("hands"))
+    # As many as `TypedDeal.hands_needed`: a table whose players left early is not locked at every sweep.
+    enough = typed.filter(typed__gte=F("players") - 1).filter(typed__gte=ROBOT_SEAT)
+    for deal in enough.filter(last__lte=timezone.now() - ROUND_TAKES):
         with transaction.atomic():
             locked = TypedDeal.objects.select_for_update().get(pk=deal.pk)
             if locked.over_at is None and locked.hands.count() >= locked.hands_needed:
@@ -159,6 +160,14 @@ def end_due_rounds() -> None:
 def delete_old_deals() -> None:
     """Delete deals past their storage time."""
     TypedDeal.objects.filter(until__lte=timezone.now()).delete()
+
+
+def _kept(typed: TypedHand | None, device: str, player: Player | None) -> dict[str, Any]:
+    """Return whose hand it stays: once the round is over every phone may correct it. Its phone may sign in later."""
+    if typed is None:
+        return {"device": device, "player": player}
+    signs_in = typed.device == device and typed.player is None
+    return {"device": typed.device, "player": player if signs_in else typed.player}
 
 
 def _end(deal: TypedDeal) -> None:

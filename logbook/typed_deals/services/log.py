@@ -22,7 +22,7 @@ def log_deal(*, deal: TypedDeal, campaign: Campaign, by: Player, won: bool, dist
 
     The people are those whose names the crew knows. Raises AnswerNotReady, and what `add_entry` raises.
     """
-    if not deal.answer or campaign.game != deal.game:
+    if not is_loggable(deal) or campaign.game != deal.game:
         raise AnswerNotReady
     return entries.add_entry(
         campaign=campaign,
@@ -36,6 +36,11 @@ def log_deal(*, deal: TypedDeal, campaign: Campaign, by: Player, won: bool, dist
         note=setups.setup_of(deal).deal or "",
         attendance=_attendance(deal, campaign),
     )
+
+
+def is_loggable(deal: TypedDeal) -> bool:
+    """Return whether the deal has an answer, or failed to get one: until then it could be sealed somewhere."""
+    return bool(deal.answer) or deal.state == TypedDeal.State.FAILED
 
 
 def key_of(deal: TypedDeal, place: object) -> UUID:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 import games
@@ -88,13 +89,17 @@ def _challenge_deals(players: int) -> Iterator[tuple[Stage, int, games.Setup]]:
 
 
 def _running_setups(players: int) -> Iterator[games.Setup]:
+    """Yield the deals of tables where a round is on, or will deal a typed deal, but for tables that everyone has left.
+
+    Left out are tables of a crew that plays its own deal again: its players have seen the cards.
+    """
+    lately = timezone.now() - STILL_AFTER
     playing = Attempt.objects.filter(state=Attempt.State.PLAYING, table__players=players, table__game__in=_games())
-    for attempt in playing.select_related("table"):
+    playing = playing.filter(Q(table__stage__isnull=False) | Q(table__moved_at__gt=lately))
+    for attempt in playing.exclude(table__typed__sealed=False).select_related("table"):
         yield event_replay.setup_of(attempt)
-    waiting = Table.objects.filter(
-        state=Table.State.GATHERING, players=players, moved_at__gt=timezone.now() - STILL_AFTER
-    )
-    for table in waiting.exclude(deal=""):
+    waiting = Table.objects.filter(state=Table.State.GATHERING, players=players, moved_at__gt=lately)
+    for table in waiting.exclude(deal="").exclude(typed__sealed=False):
         yield games.Setup(table.game, table.mission, players, options=tuple(table.options.split()), deal=table.deal)
 
 

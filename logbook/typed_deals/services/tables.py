@@ -12,6 +12,7 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from logbook.tables.services import first_table, tables
 from logbook.tables.services.tables import TableSettings
+from logbook.typed_deals import devices
 from logbook.typed_deals.exceptions import KnowsTheDeal, StillSealed
 from logbook.typed_deals.models import TypedDeal, TypedTable, new_code
 from logbook.typed_deals.services import setups
@@ -48,13 +49,18 @@ def play_as_friend(*, deal: TypedDeal, player: Player | None, device: str, addre
 
     Raises KnowsTheDeal, and what `play_again` raises.
     """
-    hands = deal.hands.all()
-    if any(device and hand.device == device for hand in hands) or (
-        player is not None and any(hand.player_id == player.pk for hand in hands)
-    ):
-        raise KnowsTheDeal
+    # Of two presses at once, the second one waits here, and finds the table of the first.
+    TypedDeal.objects.select_for_update().get(pk=deal.pk)
+    _ensure_unknown(deal, player, device)
     own = friends_table_of(deal, player)
     return own or _open(deal, player, address, sealed=True)
+
+
+def ensure_may_sit(table: Table, player: Player) -> None:
+    """Raise KnowsTheDeal at a table of friends for a player, or on a phone, that has entered a hand of its deal."""
+    typed = TypedTable.objects.filter(table=table, sealed=True).select_related("deal").first()
+    if typed is not None:
+        _ensure_unknown(typed.deal, player, devices.device_now())
 
 
 def friends_table_of(deal: TypedDeal, player: Player | None) -> Table | None:
@@ -62,6 +68,13 @@ def friends_table_of(deal: TypedDeal, player: Player | None) -> Table | None:
     if player is None:
         return None
     return Table.objects.filter(typed__deal=deal, typed__sealed=True, seats__player=player).order_by("pk").first()
+
+
+def _ensure_unknown(deal: TypedDeal, player: Player | None, device: str) -> None:
+    hands = deal.hands.all()
+    of_player = player is not None and any(hand.player_id == player.pk for hand in hands)
+    if of_player or any(device and hand.device == device for hand in hands):
+        raise KnowsTheDeal
 
 
 def _open(deal: TypedDeal, player: Player | None, address: str, *, sealed: bool) -> Table:
