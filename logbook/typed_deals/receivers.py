@@ -16,7 +16,7 @@ from logbook.typed_deals.services import tables
 
 
 def listen() -> None:
-    """Subscribe to crews, and register handovers, who may sit at tables of friends, and deals that no lesson may show."""
+    """Subscribe to crews, and register handovers, who may sit at friends’ tables, and deals that no lesson shows."""
     UNSEEN_DEALS.register("typed_deals", tables_of_friends_deals)
     MAY_SIT.register("typed_deals", tables.ensure_may_sit)
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="typed_deals")

@@ -80,7 +80,7 @@ def test_form_sent_twice_makes_one_lesson(attempt: Attempt, alice: Player, signe
     ("sent", "sentence"),
     [
         ({"title": "", "language": "en", "seat": "0"}, "Give the lesson a title."),
-        ({"title": "\u200b\u202e", "language": "en", "seat": "0"}, "Give the lesson a title."),
+        ({"title": "\u200b\u202e", "language": "en", "seat": "0"}, "Use a single line"),
         ({"title": "x" * 9000, "language": "en", "seat": "0"}, "Use up to 80 characters; your text has 9000."),
         ({"title": "Kept title", "language": "en", "seat": "7"}, "Choose one of the seats."),
         ({"title": "Kept title", "language": "en"}, "Choose a seat."),
