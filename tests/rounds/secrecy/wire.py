@@ -113,7 +113,7 @@ class Ear:
 
     async def numbers(self) -> AsyncIterator[int | None]:
         yield HEARD
-        await asyncio.sleep(0.01)  # The readers take the part before the stream ends.
+        await asyncio.sleep(0.05)  # The readers take the part before the stream ends, on a busy machine too.
         yield None
 
 
