@@ -102,6 +102,11 @@ def ensure_possible_for_author(lesson: PlayerLesson) -> Attempt:
     return lesson.attempt
 
 
+def is_for_others(lesson: PlayerLesson, attempt: Attempt) -> bool:
+    """True if the lesson may be shared beyond a link: its replay is public, or the learner plays the author's hand."""
+    return attempt.is_public or attempt.sittings.filter(number=lesson.seat, player=lesson.author_id).exists()
+
+
 def lesson_for(player: Player | None, key: str) -> PlayerLesson:
     """Return a lesson that the player may take, or raise 404.
 

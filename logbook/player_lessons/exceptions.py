@@ -35,7 +35,7 @@ class ReplayHidden(Refusal):
 class OnlyByLink(Refusal):
     """Not every visitor may see the replay, so no list may lead to the lesson."""
 
-    sentence = _("This replay isn’t open to everyone, so you can share its lesson by link only.")
+    sentence = _("This replay isn’t open to everyone, so only a lesson with your own hand can be shared beyond a link.")
 
 
 class NoLessonOfRaces(Refusal):

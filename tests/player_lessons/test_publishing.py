@@ -268,7 +268,8 @@ def test_lesson_of_a_replay_that_is_not_public_goes_by_link_only(
 ) -> None:
     lesson, browser = whole(attempt, alice), signed_in(alice)
     Attempt.objects.filter(pk=attempt.pk).update(state="failure")
-    sentence = "This replay isn’t open to everyone, so you can share its lesson by link only."
+    attempt.sittings.filter(player=alice).delete()
+    sentence = "This replay isn’t open to everyone, so only a lesson with your own hand can be shared beyond a link."
     editor = browser.get(address(lesson, "edit/")).text
     assert sentence in editor
     assert "Propose it for publication" not in editor
@@ -280,6 +281,18 @@ def test_lesson_of_a_replay_that_is_not_public_goes_by_link_only(
     shared(lesson, "proposed")
     answer = signed_in(ada).post(address(lesson, "publish/"), {"version": lesson.version})
     assert (answer.status_code, sentence in answer.text) == (409, True)
+
+
+def test_lesson_of_ones_own_lost_hand_is_for_others_too(
+    attempt: Attempt, alice: Player, ada: Player, signed_in: SignedIn
+) -> None:
+    lesson, browser = whole(attempt, alice), signed_in(alice)
+    Attempt.objects.filter(pk=attempt.pk).update(state="failure")
+    assert attempt.sittings.get(player=alice).number == lesson.seat
+    assert "Propose it for publication" in browser.get(address(lesson, "edit/")).text
+    assert browser.post(address(lesson, "share/"), {"state": "proposed"}).status_code == 302
+    lesson.refresh_from_db()
+    assert signed_in(ada).post(address(lesson, "publish/"), {"version": lesson.version}).status_code == 302
 
 
 def test_author_who_may_no_longer_see_the_replay_changes_nothing(

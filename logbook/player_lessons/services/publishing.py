@@ -8,7 +8,7 @@ from logbook.clubs.access import clubs_of
 from logbook.clubs.models import Club
 from logbook.lib import quotas
 from logbook.people.models.players import Player
-from logbook.player_lessons.access import State, ensure_possible_for_author, is_author
+from logbook.player_lessons.access import State, ensure_possible_for_author, is_author, is_for_others
 from logbook.player_lessons.exceptions import NothingToLearn, NotInThisState, NotYourClub, OnlyByLink, OwnLesson
 from logbook.player_lessons.models import LessonReport, PlayerLesson
 from logbook.player_lessons.quotas import REPORTS
@@ -31,7 +31,7 @@ def share(*, lesson: PlayerLesson, by: Player, state: str, club: Club | None = N
         raise NotInThisState
     if state != State.DRAFT:
         attempt = ensure_possible_for_author(lesson)
-        if state != State.LINK and not attempt.is_public:
+        if state != State.LINK and not is_for_others(row, attempt):
             raise OnlyByLink
         if not row.steps.filter(acts=True).exists():
             raise NothingToLearn
@@ -48,7 +48,7 @@ def publish(*, lesson: PlayerLesson, seen: int) -> None:
 
     Raises what `ensure_possible_for_author` raises, OnlyByLink, NotInThisState.
     """
-    if not ensure_possible_for_author(lesson).is_public:
+    if not is_for_others(lesson, ensure_possible_for_author(lesson)):
         raise OnlyByLink
     row = PlayerLesson.objects.select_for_update().filter(pk=lesson.pk, state=State.PROPOSED, version=seen).first()
     if row is None:

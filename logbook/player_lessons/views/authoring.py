@@ -186,6 +186,7 @@ def _edit_page(
     context = {
         "made": lesson, "form": form, "refusal": refusal or (str(gone) if gone else ""), "attempt": attempt,
         "is_gone": gone is not None,
+        "is_for_others": attempt is not None and access.is_for_others(lesson, attempt),
         "steps": moments.step_rows(lesson, attempt) if shown and attempt else [],
         "chapters": moments.moments_of(lesson, attempt, lesson.steps.all()) if shown and attempt else [],
         "figures": figures_of([lesson]).get(lesson.pk), "clubs": clubs_of(request.player),
