@@ -104,6 +104,8 @@ class Ear:
 
     def __init__(self, pk: int, kind: str = announcements.TABLE, reader: str = "") -> None:
         self.channel = announcements.channel_of(pk, kind)
+        # The first listener that ends closes the stream: that of the table's parts, however long a part takes.
+        self._waits = 1.0 if kind in (announcements.TALK, announcements.MESSAGES) else 0.05
 
     async def open(self) -> None:
         """Accept the connection: Redis is there."""
@@ -113,7 +115,7 @@ class Ear:
 
     async def numbers(self) -> AsyncIterator[int | None]:
         yield HEARD
-        await asyncio.sleep(0.05)  # The readers take the part before the stream ends, on a busy machine too.
+        await asyncio.sleep(self._waits)  # The readers take the part before the stream ends.
         yield None
 
 
