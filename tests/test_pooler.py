@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +20,9 @@ from django.db import connections
 from crewsite.postgresql.base import DatabaseWrapper
 from logbook.people.models.players import Player
 from tests.faults.processes import free_port, waited_until
+from tests.server_scenes import listens
 
-BEHIND_ROOT = "nobody"
+POOLER_USER = "nobody"
 """The user as whom PgBouncer runs where the tests are root: it refuses to be root."""
 
 pytestmark = [
@@ -74,21 +74,13 @@ def pooled() -> Iterator[dict[str, Any]]:
         users.write_text(f'"{settings["USER"]}" ""\n', "utf-8")
         lines = CONFIGURATION.format(**settings, port=port, users=users)
         configuration.write_text(lines + "max_prepared_statements = 100\n" * follows_statements(), "utf-8")
-        as_user = ["-u", BEHIND_ROOT] if os.getuid() == 0 else []
+        as_user = ["-u", POOLER_USER] if os.getuid() == 0 else []
         with subprocess.Popen([program(), "-q", *as_user, str(configuration)], stderr=subprocess.DEVNULL) as process:
             try:
                 assert waited_until(lambda: listens(port), 20)
                 yield settings | {"HOST": "127.0.0.1", "PORT": port, "DISABLE_SERVER_SIDE_CURSORS": True}
             finally:
                 process.kill()
-
-
-def listens(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), 1).close()
-    except OSError:
-        return False
-    return True
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import shutil
 import socket
 import ssl
 import subprocess
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -22,14 +21,13 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from crewsite import server
 from tests.faults.processes import ROOT, free_port, waited_until
+from tests.server_scenes import PATIENCE, served
 
 pytestmark = pytest.mark.slow
 
 EXAMPLES = ROOT / "examples"
 NAME = "crew.example.org"
-PATIENCE = 20
 
 
 class Echo:
@@ -55,16 +53,9 @@ class Echo:
 def serving() -> Iterator[int]:
     """A web process: its port."""
     echo = Echo()
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        echo.port = int(door.getsockname()[1])
-        running = server.Server(server.config(echo, log_config=None))
-        thread = threading.Thread(target=running.run, kwargs={"sockets": [door]})
-        thread.start()
-        try:
-            yield echo.port
-        finally:
-            running.should_exit = True
-            thread.join()
+    with served(echo) as port:
+        echo.port = port
+        yield port
 
 
 def certificate(folder: Path) -> Path:

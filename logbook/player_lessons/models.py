@@ -22,7 +22,7 @@ MOST_LETTERS: Final = 80
 
 
 def new_key() -> str:
-    """Return a key that nobody can guess."""
+    """Return a random key of 128 bits."""
     return secrets.token_urlsafe(16)
 
 

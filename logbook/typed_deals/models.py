@@ -111,7 +111,7 @@ class TypedDeal(models.Model):
 
 
 class TypedHand(models.Model):
-    """The hand of a seat, as its player typed it in. Nobody sees it until the round is over.
+    """The hand of a seat, as its player typed it in. The site shows it to no one until the round is over.
 
     The robot's cards are in the order of its columns, first those that lie open, then those that they cover.
     """

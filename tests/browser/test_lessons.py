@@ -16,7 +16,7 @@ LOOKS = wide.of([(360, "en"), (1280, "fr")], [(width, language) for width in (36
 
 
 def press(page: Page, selector: str) -> None:
-    """Press a button by its key, as somebody without a mouse does, and wait for the next moment."""
+    """Press a button by its key, as a player without a mouse does, and wait for the next moment."""
     step = page.locator("#round").get_attribute("data-seen")
     button = page.locator(selector).locator("visible=true").first
     button.focus()

@@ -25,7 +25,7 @@ def at_trick(alice: Player, trick: int) -> Attempt:
 
 
 def answer(page: Page, key: str) -> None:
-    """Press the button of an answer by its key, as somebody without a mouse does."""
+    """Press the button of an answer by its key, as a player without a mouse does."""
     button = page.locator(f'.counting__question button[value="{key}"]')
     button.focus()
     page.keyboard.press("Enter")

@@ -186,7 +186,7 @@ def test_note_stays_its_owners_once_the_attempt_is_over(
 def test_replay_of_an_attempt_that_is_over_shows_the_note_to_everyone(
     page: str, table: Table, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:
-    """So a room, which shows the same moments, tells nobody more than the replay."""
+    """So a room, which shows the same moments, tells no one more than the replay."""
     attempt, _owner = noted(table, alice)
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     step = attempt.events.get(text__startswith="predict").sequence

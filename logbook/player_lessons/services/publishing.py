@@ -62,7 +62,7 @@ def publish(*, lesson: PlayerLesson, seen: int) -> None:
 def return_lesson(*, lesson: PlayerLesson, reason: str) -> None:
     """Make a lesson a draft again, with a reason for its author. Access has checked who does. Raises NotInThisState.
 
-    A lesson without an author is deleted: nobody could change the draft.
+    A lesson without an author is deleted: no one could change the draft.
     """
     row = PlayerLesson.objects.select_for_update().filter(pk=lesson.pk).exclude(state=State.DRAFT).first()
     if row is None:

@@ -182,7 +182,7 @@ def _who_has_trumps(turn: Turn, names: Names) -> Question:
     count = turn.count
     others = sorted(count.may_hold)
     able = frozenset(seat for seat in others if count.may_have(seat, count.trump))
-    # The wrong answers have one player more or fewer than the right one: neither is told by its length.
+    # A wrong answer has one player more or fewer than the right one, so its length gives nothing away.
     offered = {able, *(able ^ {seat} for seat in others)}
     ordered = sorted(offered, key=lambda seats: (len(seats), sorted(seats)))
     without = [seat for seat in others if seat not in able]

@@ -1,7 +1,7 @@
 """Services of tables with a typed deal: play it again online, or give it to friends, who do not see it before.
 
-Nobody plays a deal before it has its answer: until then it could be one that is sealed somewhere. What is played here
-counts for nothing.
+A deal can be played only once it has its answer: until then it could be one that is sealed somewhere. These tables
+count for nothing.
 """
 
 from __future__ import annotations
