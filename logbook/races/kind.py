@@ -122,6 +122,7 @@ class Races:
         "lesson": "lessons/_race.html",
         "head": "races/_head.html",
         "drawings": "races/_sprite.svg",
+        "replay_head": "races/_replay_head.html",
         "log": "races/log.html",
         "own_crews": "races/_own.html",
         "standings": "races/_standings.html",

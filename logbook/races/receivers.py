@@ -12,6 +12,8 @@ from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.races.kind import Races
 from logbook.races.models.results import RaceResult
+from logbook.races.selectors.rooms import race_room_moment
+from logbook.rooms.moments import MOMENTS
 from logbook.tables import kinds
 from logbook.tables.models import Seat, Table
 
@@ -19,6 +21,7 @@ from logbook.tables.models import Seat, Table
 def listen() -> None:
     """Register the kind and the handover of guests, and subscribe to crews."""
     kinds.register(Races())
+    MOMENTS.register(kinds.RACES, race_room_moment)
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="races")
     handover.HANDED_OVER.register("RaceResult.player", _results)
     handover.stays("RaceStanding.player")

@@ -18,6 +18,7 @@ import games
 from logbook.challenges.access.replays import replay_for, unsealed_replay_for
 from logbook.challenges.services import deal_access
 from logbook.lib.exceptions import Refusal
+from logbook.lib.posted_actions import action_text
 from logbook.people.middleware import PlayerRequest
 from logbook.player_lessons.access import may_become_a_lesson
 from logbook.replays.exceptions import VariationTooLong
@@ -135,7 +136,7 @@ def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 def _go_on(request: PlayerRequest, attempt: Attempt, variation: Variation) -> HttpResponseBase:
     if variation.seat is not None and request.player is None:
         raise Http404  # Bots do not think for anonymous visitors.
-    text = request.POST.get("action")
+    text = action_text(request.POST) if "action" in request.POST else None
     try:
         following = play_on.play_on_action(attempt, variation, text)
     except games.GameError as error:

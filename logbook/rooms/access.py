@@ -13,29 +13,19 @@ from logbook.rooms.exceptions import NoPracticeSeat, RoomFull
 from logbook.rooms.presence import place_of
 from logbook.tables import presence
 from logbook.tables.exceptions import PresenceUnknown
-from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 
 MOST_PEOPLE: Final = 30
 
 
 def room_for(player: Player | None, attempt_id: int) -> Attempt:
-    """Return the attempt of a room that the player may enter, or raise 404: those of its replay do, for missions."""
-    attempt = replay_for(player, attempt_id)
-    if not has_room(attempt.table):
-        raise Http404
-    return attempt
+    """Return the attempt of a room that the player may enter, or raise 404: its replay decides."""
+    return replay_for(player, attempt_id)
 
 
 def followed_room_for(player: Player | None, attempt_id: int) -> None:
     """Raise 404 unless the player may follow the room by a stream."""
-    if not has_room(ensure_replay_open(player, attempt_id)):
-        raise Http404
-
-
-def has_room(table: Table) -> bool:
-    """True if attempts at the table's game are looked back at trick by trick; races have no room."""
-    return kind_of(table.game).has_tricks
+    ensure_replay_open(player, attempt_id)
 
 
 def room_at(player: Player | None, table: Table) -> Attempt:

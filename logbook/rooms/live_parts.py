@@ -23,7 +23,7 @@ from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
 from logbook.rooms.access import followed_room_for
 from logbook.rooms.models import Room
-from logbook.rooms.selectors import RoomPage, is_solo_attempt, room_moment, room_number, room_of, seen_by
+from logbook.rooms.selectors.rooms import RoomPage, is_solo_attempt, room_moment, room_number, room_of, seen_by
 from logbook.tables.live_parts import Part, part_event
 from logbook.tables.models import Attempt
 from logbook.tables.renderers import Followed
@@ -85,13 +85,13 @@ def _part(room: Room, reader: RoomReader, leads: Collection[int | None], drawn: 
             if place not in drawn.moments:
                 drawn.moments[place] = room_moment(room)
             page = seen_by(drawn.moments[place], room, reader.player)
-            drawn.parts[key] = Part(room.number, part_event(render_to_string("rooms/_room.html", part_context(page))))
+            drawn.parts[key] = Part(room.number, part_event(render_to_string(page.template, part_context(page))))
     return drawn.parts[key]
 
 
 def part_context(room: RoomPage, *, error: str = "", at_table: bool = False) -> dict[str, object]:
     """Return the context of the part's template."""
-    return {"room": room, "replay": room.replay, "page": room.replay.round, "error": error, "at_table": at_table}
+    return {"room": room, "replay": room.replay, "page": room.page, "error": error, "at_table": at_table}
 
 
 def _may_read(reader: RoomReader) -> bool:

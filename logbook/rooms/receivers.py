@@ -12,15 +12,22 @@ from logbook.replays.signals import replay_answered
 from logbook.reviews.signals import review_changed
 from logbook.rooms.contest import PracticeTable
 from logbook.rooms.models import Mark, Room
+from logbook.rooms.moments import MOMENTS
+from logbook.rooms.selectors.mission_moments import mission_moment
 from logbook.rooms.services import rooms as services
+from logbook.rooms.shown_room import shown_at_table
 from logbook.tables.contest import CONTESTS
 from logbook.tables.counting import PlayedFor
+from logbook.tables.kinds import MISSIONS
 from logbook.tables.models import Attempt, Table
+from logbook.tables.parts import ROOM
 from logbook.tables.signals import attempt_ended, attempt_started
 
 
 def listen() -> None:
-    """Register the contest of practice tables and what a guest hands over; subscribe to other subjects."""
+    """Register the contest of practice tables, the room of a table and what a guest hands over; subscribe to others."""
+    ROOM.register(shown_at_table)
+    MOMENTS.register(MISSIONS, mission_moment)
     CONTESTS.register(PlayedFor.PRACTICE.name, PracticeTable())
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="rooms")
     attempt_started.connect(_attempt_started, dispatch_uid="rooms")

@@ -12,8 +12,9 @@ from logbook.people.middleware import PlayerRequest
 from logbook.reviews.selectors import Place, Review, review_of
 from logbook.rooms.access import enter, room_at
 from logbook.rooms.exceptions import RoomFull
+from logbook.rooms.moments import RoomPlace
 from logbook.rooms.presence import beat_token_of
-from logbook.rooms.selectors import HereLine, RoomPage, RoomPlace, here_line, markable_cards, room_of, room_page
+from logbook.rooms.selectors.rooms import HereLine, RoomPage, here_line, markable_cards, room_of, room_page
 from logbook.tables import beats, presence
 from logbook.tables.models import Attempt, Table
 

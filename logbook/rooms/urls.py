@@ -1,13 +1,11 @@
-"""URLs of rooms, and the view that a mission's table shows at its own address."""
+"""URLs of rooms."""
 
 from __future__ import annotations
 
 from django.urls import path
 
 from logbook.rooms import views
-from logbook.tables import kinds
 
-kinds.register_views(kinds.MISSIONS, {"room": views.room_at_table})
 urlpatterns = [
     path("rooms/<int:attempt_id>/", views.room, name="room"),
     path("rooms/<int:attempt_id>/part/", views.room_part, name="room-part"),

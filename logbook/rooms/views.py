@@ -1,6 +1,6 @@
 """Views of rooms. Every POST leads back to the room, or shows it with the refusal.
 
-The table's page shows the same room at its own address (`logbook/tables/views/tables.py`).
+The table's page shows the same room at its own address (`logbook/rooms/shown_room.py`).
 """
 
 from __future__ import annotations
@@ -16,21 +16,23 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 import games
-from logbook.challenges.services import deal_access
 from logbook.lib import event_streams
 from logbook.lib.exceptions import Refusal, TooManyStreams, Unreadable, status_of
+from logbook.lib.posted_actions import action_text
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.reviews.selectors import Place, review_of
-from logbook.rooms.access import enter, followed_room_for, practice_for, room_at, room_for
-from logbook.rooms.exceptions import RoomFull, SignInToLead, SignInToPlayOn
+from logbook.rooms.access import followed_room_for, practice_for, room_for
+from logbook.rooms.exceptions import SignInToLead, SignInToPlayOn
 from logbook.rooms.live_parts import ROOMS, part_context, room_reader
-from logbook.rooms.presence import beat_token_of
-from logbook.rooms.selectors import RoomPlace, here_line, markable_cards, room_of, room_page
+from logbook.rooms.moments import RoomPlace
+from logbook.rooms.selectors.rooms import here_line, room_of, room_page
 from logbook.rooms.services import practice
 from logbook.rooms.services import rooms as services
-from logbook.tables import beats, presence, renderers
-from logbook.tables.models import Attempt, Table
+from logbook.rooms.shown_room import number_in, shown_room
+from logbook.tables import renderers
+from logbook.tables.kinds import kind_of
+from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.talk.selectors import talk_of
 
@@ -38,8 +40,6 @@ private = cache_control(private=True, no_store=True)
 
 MINIMAL = "return=minimal"
 """The preference (RFC 7240) of a page that follows the room by its stream."""
-MOST_DIGITS = 9
-"""The most digits of a moment's number: no attempt is that long, and longer numbers are slow to parse."""
 
 
 @require_safe
@@ -56,8 +56,9 @@ def room_part(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     found = room_of(room_for(request.player, attempt_id))
     if request.GET.get("seen") == str(found.number):
         return HttpResponse(status=204)
-    context = part_context(room_page(found, request.player), at_table="at" in request.GET)
-    return render(request, "rooms/_room.html", context)
+    page = room_page(found, request.player)
+    context = part_context(page, at_table="at" in request.GET)
+    return render(request, page.template, context)
 
 
 @require_GET
@@ -77,7 +78,7 @@ async def room_stream(request: PlayerRequest, attempt_id: int) -> HttpResponseBa
 def room_review(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """Show the comments beside the room's moment."""
     attempt = room_for(request.player, attempt_id)
-    step = _number(request.GET.get("step", "")) or 0
+    step = number_in(request.GET.get("step", "")) or 0
     review = review_of(attempt, request.player, Place(attempt.pk, step, in_room=True))
     return render(request, "reviews/_review.html", {"review": review})
 
@@ -94,7 +95,7 @@ def room_here(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 def room_practice(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """Lead to the reader's practice table; a POST deals one from the moment `step`, with `whatif` of the what-if."""
     attempt, place = _place(request, attempt_id)
-    step = _number(request.POST.get("step", ""))
+    step = number_in(request.POST.get("step", ""))
     try:
         if request.method != "POST":
             return redirect("table", practice_for(request.player, attempt).pk)
@@ -112,11 +113,6 @@ def room_practice(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     return redirect(address)
 
 
-def room_at_table(request: PlayerRequest, table: Table) -> HttpResponse:
-    """Show the room of the table's last attempt at the table's address, or raise 404."""
-    return _room_page(request, room_at(request.player, table), at_table=True)
-
-
 @require_POST
 @private
 def room_lead(request: PlayerRequest, attempt_id: int) -> HttpResponse:
@@ -129,7 +125,7 @@ def room_lead(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 def room_step(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """Show everyone a moment, as the leader; any other reader looks at it on their own."""
     attempt, place = _place(request, attempt_id)
-    step = _number(request.POST.get("step", ""))
+    step = number_in(request.POST.get("step", ""))
     if step is None:
         refusal = Unreadable()
         at_table = place.table_id is not None
@@ -143,7 +139,7 @@ def room_step(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 @private
 def room_play(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """Play on for everyone, as the leader: one action."""
-    text = request.POST.get("action", "").strip()
+    text = action_text(request.POST)
     return _answer(request, attempt_id, lambda attempt, by: services.play(attempt=attempt, by=by, text=text))
 
 
@@ -210,39 +206,10 @@ def _place(request: PlayerRequest, attempt_id: int) -> tuple[Attempt, RoomPlace]
     return attempt, RoomPlace(attempt.pk, attempt.table_id if request.POST.get("at") == "table" else None)
 
 
-def _number(text: str) -> int | None:
-    return int(text[:MOST_DIGITS]) if text.isascii() and text.isdigit() else None
-
-
 def _room_page(
     request: PlayerRequest, attempt: Attempt, *, at_table: bool, error: str = "", status: int = 200
 ) -> HttpResponse:
-    """Return the room's page. In a full room, its reader sees the replay on their own."""
-    address, step = request.META["REMOTE_ADDR"], _step(request)
-    deal_access.record_replay_access(attempt, request.player)
-    found = room_of(attempt)
-    try:
-        enter(attempt, request.player, address)
-        is_full = False
-    except RoomFull as refusal:
-        is_full, step = True, step if step is not None else 0
-        error, status = str(refusal), refusal.status
-    page = room_page(found, request.player, step=step)
-    place = RoomPlace(attempt.pk, attempt.table_id if at_table else None)
-    context = part_context(page, error=error, at_table=at_table) | {
-        "place": place,
-        "review": review_of(attempt, request.player, Place(attempt.pk, page.comment_step, in_room=True)),
-        "cards": markable_cards(attempt),
-        "talk": None if is_full else talk_of(attempt.table, request.player),
-        "beat": "" if is_full else beat_token_of(attempt, request.player, address),
-        "here": here_line(attempt),
-        "beat_url": beats.PATH,
-        "here_seconds": presence.HERE_SECONDS,
-        "beat_seconds": presence.BEAT_SECONDS,
-    }
-    return render(request, "rooms/room.html", context, status=status)
-
-
-def _step(request: PlayerRequest) -> int | None:
-    """Return the moment at which the reader looks on their own."""
-    return _number(request.GET.get("step", ""))
+    shown = shown_room(request, attempt, at_table=at_table, error=error, status=status)
+    talk = talk_of(attempt.table, request.player) if shown.beat else None
+    context = {"shown": shown, "kind": kind_of(attempt.table.game), "talk": talk}
+    return render(request, "rooms/room.html", context, status=shown.status)

@@ -340,10 +340,3 @@ class WatchingFixed(Refusal):
     """A change of who may watch during an attempt."""
 
     sentence = _("You can’t change who may watch until this attempt is over. For now, you can send watchers away.")
-
-
-class RoomNotOpen(Refusal):
-    """The reader may open the table's page, but not the replay of its last attempt."""
-
-    status = 403
-    sentence = _("You may not see the replay of this attempt, so you can’t look back at it with the others.")

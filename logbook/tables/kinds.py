@@ -179,7 +179,7 @@ class Kind(Protocol):
     `own_crews` and `standings` of a challenge's page; `comparison` of two attempts; `challenge_…`, `stage_…`,
     `deal_…` and `entry_…` are parts of those pages; `pieces` is a link to what lies in the box.
 
-    `head`, `foot` and `drawings` are of the lobby, too.
+    `head`, `foot` and `drawings` are of the lobby, too; `replay_head` are the styles of replays and rooms.
     """
     color_scheme: str
     """The colour schemes of its tables, as a page names them."""

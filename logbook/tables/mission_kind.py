@@ -92,6 +92,7 @@ class Missions:
         "part": "tables/_round.html",
         "lesson": "lessons/_lesson.html",
         "head": "tables/_round_head.html",
+        "replay_head": "replays/_head.html",
         "own_crews": "challenges/_own_crews.html",
         "standings": "challenges/_standings.html",
         "challenge_lede": "challenges/_lede.html",

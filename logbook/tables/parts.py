@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Literal
 
 from logbook.lib.registry import Slot
+from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
 from logbook.rounds.view.end import EndLost
 from logbook.rounds.view.parts import RoundPage
@@ -21,6 +22,10 @@ EndedFor = Callable[[Player | None, Sequence[Attempt]], tuple[Collection[int], E
 """Returns which ended attempts the player may see open, and the turning point of the last one."""
 ENDED: Final[Slot[EndedFor]] = Slot()
 """The function that says what readers see of ended attempts."""
+RoomAt = Callable[[PlayerRequest, Table], object | None]
+"""Returns the room of a table's last attempt, as its page shows it to the reader; None where they may not see it."""
+ROOM: Final[Slot[RoomAt]] = Slot()
+"""The function that returns the room."""
 LOBBY: dict[Use, str] = {"table": "tables/lobby.html", "part": "tables/_lobby.html"}
 
 
@@ -41,7 +46,7 @@ def part_context(
 
     `attempts` are the ended ones, `replays` those whose hands the reader may see open.
     """
-    context = {"table": table, "kind": kind_of(table.game), "replays": replays, "alone": alone}
+    context = {"table": table, "kind": kind_of(table.game), "replays": replays, "alone": alone, "shown_room": None}
     if isinstance(page, Lobby):
         return context | {"lobby": page, "attempts": attempts}
     # The replay of the last attempt is on the table itself.

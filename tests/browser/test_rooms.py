@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from itertools import product
 from pathlib import Path
 
@@ -11,13 +12,15 @@ from playwright.sync_api import Page, expect
 
 from logbook.people.models.players import Player
 from logbook.rooms.models import Room
-from logbook.rooms.selectors import markable_cards
+from logbook.rooms.selectors.rooms import markable_cards
 from logbook.rooms.services import rooms as services
-from logbook.tables.models import Attempt
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts
 from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
-from tests.reviews.scenes import finished
+from tests.reviews.scenes import finished, race
 from tests.rooms.scenes import fourth_trick
+from tests.tables.attempts_scenes import open_table, started
 
 
 @pytest.fixture
@@ -41,11 +44,14 @@ def test_two_people_meet_in_the_room(width: int, visit: Visit, attempt: Attempt,
     last, address = attempt.length, f"/tables/{attempt.table_id}/"
     alices, bobs = (visit(address, player=one, width=width) for one in (alice, bob))
     for page in (alices, bobs):
-        page.get_by_role("link", name="Look back together").click()
-        figure(page, 0, last)
+        figure(page, last, last)
+        expect(page.locator(".felt")).to_have_count(1)
+    photographed(alices, f"table-room-{width}")
     alices.get_by_role("button", name="Lead", exact=True).click()
     expect(alices.get_by_text("You lead: everyone follows your steps.")).to_be_visible()
     expect(bobs.get_by_text("You’re following Alice.")).to_be_visible()
+    alices.keyboard.press("Home")
+    figure(bobs, 0, last)
     for step in (1, 2):
         alices.locator("#step-forward").click()
         for page in (alices, bobs):
@@ -90,6 +96,35 @@ def test_two_people_meet_in_the_room(width: int, visit: Visit, attempt: Attempt,
 
 
 @pytest.mark.parametrize("width", [360, 1280])
+def test_table_becomes_the_room_and_the_next_deal_takes_it_away(
+    width: int, visit: Visit, alice: Player, bob: Player, olga: Player, site: str
+) -> None:
+    table = open_table(alice, bob, olga, mission="2")
+    attempt = started(table, alice)
+    alices, bobs = (visit(f"/tables/{table.pk}/", player=one, width=width) for one in (alice, bob))
+    table.refresh_from_db()
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    ended = Attempt.objects.get(pk=attempt.pk)
+    for page in (alices, bobs):
+        expect(page.locator("#end-title")).to_be_visible()
+        figure(page, ended.length, ended.length)
+        expect(page.locator(".felt")).to_have_count(1)
+        assert violations(page) + sideways(page) == []
+    alices.get_by_role("button", name="Lead", exact=True).click()
+    alices.keyboard.press("Home")
+    figure(bobs, 0, ended.length)
+    bobs.locator(".review__form textarea").fill("Why not the nine?")
+
+    alices.get_by_role("button", name=re.compile("^Try again")).first.click()
+    for page in (alices, bobs):
+        expect(page.locator("#room")).to_have_count(0)
+        expect(page.locator("#end-title")).to_have_count(0)
+        expect(page.locator(".hand__card").first).to_be_visible()
+    bobs.goto(f"{site}/rooms/{ended.pk}/")
+    expect(bobs.locator(".review__form textarea")).to_have_value("Why not the nine?")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
 def test_leader_plays_on_for_the_others(width: int, visit: Visit, attempt: Attempt, alice: Player, bob: Player) -> None:
     services.take_lead(attempt=attempt, by=alice)
     services.go_to(attempt=attempt, by=alice, step=fourth_trick(attempt))
@@ -116,6 +151,7 @@ def test_moment_is_dealt_to_those_who_are_here(
     alices, bobs = (visit(f"/rooms/{attempt.pk}/", player=one, width=width) for one in (alice, bob))
     alices.get_by_role("button", name="Lead", exact=True).click()
     expect(bobs.get_by_text("You’re following Alice.")).to_be_visible()
+    alices.keyboard.press("Home")
     alices.locator("#step-forward").click()
     figure(alices, 1, attempt.length)
     for page in (alices, bobs):
@@ -135,9 +171,10 @@ def test_moment_is_dealt_to_those_who_are_here(
 def test_room_works_without_scripts(visit: Visit, attempt: Attempt, alice: Player, bob: Player) -> None:
     last = attempt.length
     alices, bobs = (
-        visit(f"/tables/{attempt.table_id}/?room=1", player=one, java_script_enabled=False) for one in (alice, bob)
+        visit(f"/tables/{attempt.table_id}/", player=one, java_script_enabled=False) for one in (alice, bob)
     )
     alices.get_by_role("button", name="Lead", exact=True).click()
+    alices.locator("#step-first").click()
     alices.locator("#step-forward").click()
     figure(alices, 1, last)
     bobs.reload()
@@ -153,6 +190,29 @@ def test_room_works_without_scripts(visit: Visit, attempt: Attempt, alice: Playe
     bobs.get_by_role("button", name="Add comment").click()
     expect(bobs.locator(".comment__text")).to_have_text("Why not the nine?")
     figure(bobs, 1, last)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_racers_look_back_together(width: int, visit: Visit, alice: Player, bob: Player, site: str) -> None:
+    attempt = race(alice, bob)
+    Table.objects.filter(pk=attempt.table_id).update(state=Table.State.ENDED)
+    alices, bobs = (visit(f"/tables/{attempt.table_id}/", player=one, width=width) for one in (alice, bob))
+    figure(alices, attempt.length, attempt.length)
+    photographed(alices, f"race-ended-{width}")
+    alices.get_by_role("button", name="Lead", exact=True).click()
+    expect(bobs.get_by_text("You’re following Alice.")).to_be_visible()
+    alices.keyboard.press("Home")
+    figure(bobs, 0, attempt.length)
+    for _ in range(3):
+        alices.locator("#step-trick-forward").click()
+    expect(bobs.locator(".chapter__lines [aria-current]").first).to_be_visible()
+    photographed(bobs, f"race-follows-{width}")
+    photographed(alices, f"race-leads-{width}")
+    alices.locator("#moment .race-choices button, #moment .reach").first.click()
+    for page in (alices, bobs):
+        expect(page.get_by_role("heading", name="What if", exact=True)).to_be_visible()
+        assert violations(page) + sideways(page) == []
+    photographed(alices, f"race-whatif-{width}")
 
 
 @pytest.mark.slow

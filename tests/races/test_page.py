@@ -63,7 +63,7 @@ def rendered(state: State, seat: int | None, told: tuple[LogItem, ...] = ()) -> 
     request.user = AnonymousUser()
     request.player = None  # type: ignore[attr-defined]
     request.htmx = False  # type: ignore[attr-defined]
-    context = {"page": shown(state, seat, told), "alone": False}
+    context = {"page": shown(state, seat, told), "alone": False, "shown_room": None}
     html = render_to_string("races/_race.html", context, request)
     return re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r'\1""', html)
 

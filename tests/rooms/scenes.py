@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from logbook.people.models.players import Player
+from logbook.rooms.models import Room
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from tests.reviews.scenes import finished
@@ -29,7 +30,11 @@ def stepper(page: str) -> str:
 
 
 def lead(browser: Client, attempt: Attempt) -> None:
+    """Lead the room; the first leader of a test begins with the deal."""
+    is_first = not Room.objects.filter(attempt=attempt).exists()
     assert browser.post(at(attempt, "room-lead")).status_code == 302
+    if is_first:
+        Room.objects.filter(attempt=attempt).update(step=0)
 
 
 def step(browser: Client, attempt: Attempt, number: int) -> str:

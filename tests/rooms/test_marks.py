@@ -10,7 +10,7 @@ from logbook.crews.services import anonymise
 from logbook.people.models.players import Player
 from logbook.people.services.players import merge_guest
 from logbook.rooms.models import MOST_MARKS, Mark, Room
-from logbook.rooms.selectors import markable_cards
+from logbook.rooms.selectors.rooms import markable_cards
 from logbook.rooms.services import rooms as services
 from logbook.rounds.text import card_name
 from logbook.tables import event_replay
@@ -38,7 +38,7 @@ def test_mark_is_seen_by_shape_and_name(attempt: Attempt, alice: Player, bob: Pl
     card = held(attempt)
     assert mark(signed_in(alice), attempt, card) == 302
     assert mark(signed_in(bob), attempt, card) == 302
-    page = signed_in(bob).get(at(attempt)).text
+    page = signed_in(bob).get(at(attempt), {"step": 0}).text
     for label in ("circle, Alice", "square, Bob"):
         assert f'title="{label}"' in page
         assert f'<span class="visually-hidden">{label}</span>' in page

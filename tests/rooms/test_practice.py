@@ -113,6 +113,7 @@ def test_moment_with_exchanged_cards_is_dealt_with_them(attempt: Attempt, alice:
         for other in hands[1]
         if str(one)[0] == str(other)[0] and "4" not in f"{one}{other}"
     )
+    rooms.go_to(attempt=attempt, by=alice, step=0)
     rooms.swap(attempt=attempt, by=alice, cards=(first, second))
     enter(attempt, bob)
     practised = play_on(attempt, alice, 0, in_variation=True)

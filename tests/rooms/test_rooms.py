@@ -22,7 +22,6 @@ from logbook.tables import presence
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import deals
 from tests.conftest import SignedIn
-from tests.reviews.scenes import race
 from tests.rooms.scenes import at, lead, lost, step, stepper
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +30,10 @@ LEADING = "You lead: everyone follows your steps."
 TAKEN = "Alice is leading now. You can lead once Alice is away, or hasn’t moved for a minute."
 
 
-def test_room_begins_with_the_deal_and_stores_nothing(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
-    assert stepper(signed_in(alice).get(at(attempt)).text) == f"0/{attempt.length}"
+def test_room_begins_where_the_round_ended_and_stores_nothing(
+    attempt: Attempt, alice: Player, signed_in: SignedIn
+) -> None:
+    assert stepper(signed_in(alice).get(at(attempt)).text) == f"{attempt.length}/{attempt.length}"
     assert not Room.objects.exists()
 
 
@@ -170,6 +171,8 @@ def test_only_person_of_an_attempt_leads_with_the_first_step(alice: Player, bob:
     table = alices.get(reverse("table", args=(attempt.table_id,))).text
     assert "Look back" in table
     assert "Look back together" not in table
+    assert 'id="room"' in table
+    assert "room" not in visible(table).lower()
     page = step(alices, attempt, 3)
     assert stepper(page) == f"3/{attempt.length}"
     assert "room" not in visible(page).lower()
@@ -190,11 +193,11 @@ def test_table_shows_the_room_at_its_own_address(
 ) -> None:
     alices, address = signed_in(alice), reverse("table", args=(attempt.table_id,))
     lead(alices, attempt)
-    assert f"{address}?room=1" in alices.get(address).text
+    assert stepper(alices.get(address).text) == f"0/{attempt.length}"
     answer = alices.post(at(attempt, "room-step"), {"step": 2, "at": "table"})
-    assert answer.headers["Location"] == f"{address}?room=1"
+    assert answer.headers["Location"] == address
     own = signed_in(bob).post(at(attempt, "room-step"), {"step": 3, "at": "table"})
-    assert own.headers["Location"] == f"{address}?room=1&step=3"
+    assert own.headers["Location"] == f"{address}?step=3"
     assert stepper(signed_in(bob).get(own.headers["Location"]).text) == f"3/{attempt.length}"
 
 
@@ -206,7 +209,9 @@ def test_next_attempt_takes_the_table_and_the_room_says_so(
     deals.start_attempt(table_id=attempt.table_id, player=alice)
     assert Room.objects.get().number == number + 1
     assert "The next attempt has been dealt." in bobs.get(at(attempt)).text
-    assert 'id="round"' in bobs.get(reverse("table", args=(attempt.table_id,)) + "?room=1").text
+    table = bobs.get(reverse("table", args=(attempt.table_id,))).text
+    assert 'id="round"' in table
+    assert 'id="room"' not in table
 
 
 def test_strangers_and_visitors_find_no_room_of_a_lost_attempt(
@@ -217,7 +222,7 @@ def test_strangers_and_visitors_find_no_room_of_a_lost_attempt(
             assert browser.get(at(attempt, name)).status_code == 404
         for name in ("room-lead", "room-step", "room-play", "room-back", "room-swap", "room-marks"):
             assert browser.post(at(attempt, name), {"step": 1}).status_code == 404
-        assert browser.get(reverse("table", args=(attempt.table_id,)) + "?room=1").status_code == 404
+        assert browser.get(reverse("table", args=(attempt.table_id,))).status_code == 404
 
 
 def test_visitors_follow_an_open_room_but_do_not_lead(attempt: Attempt, alice: Player, client: Client) -> None:
@@ -234,12 +239,6 @@ def test_visitors_follow_an_open_room_but_do_not_lead(attempt: Attempt, alice: P
     assert Room.objects.get().leader == alice
 
 
-def test_races_have_no_room(alice: Player, bob: Player, signed_in: SignedIn) -> None:
-    attempt, alices = race(alice, bob), signed_in(alice)
-    assert alices.get(at(attempt)).status_code == 404
-    assert 'id="to-room"' not in alices.get(reverse("replay", args=(attempt.pk,))).text
-
-
 def test_full_room_sends_one_more_person_to_the_replay(
     attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
@@ -250,7 +249,7 @@ def test_full_room_sends_one_more_person_to_the_replay(
     answer = bobs.get(at(attempt))
     assert answer.status_code == 409
     assert f"This room is full: {MOST_PEOPLE} people are in it. You can read the replay on your own." in answer.text
-    assert stepper(answer.text) == f"0/{attempt.length}"
+    assert stepper(answer.text) == f"{attempt.length}/{attempt.length}"
     assert "sse-connect" not in answer.text
     assert "data-beat=" not in answer.text
     assert alices.get(at(attempt)).status_code == 200
@@ -280,13 +279,13 @@ def test_two_at_once_do_not_both_get_the_last_place(attempt: Attempt, alice: Pla
     assert len(presence.keys_here(place_of(attempt))) == MOST_PEOPLE
 
 
-def test_reader_of_the_table_alone_is_refused_its_room(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
+def test_reader_of_the_table_alone_sees_no_room(attempt: Attempt, charlie: Player, signed_in: SignedIn) -> None:
     table = reverse("table", args=(attempt.table_id,))
-    assert signed_in(charlie).get(f"{table}?room=1").status_code == 404
+    assert signed_in(charlie).get(table).status_code == 404
     Table.objects.filter(pk=attempt.table_id).update(watching=Table.Watching.LINK)
-    answer = signed_in(charlie).get(f"{table}?room=1")
-    assert answer.status_code == 403
-    assert "You may not see the replay of this attempt, so you can’t look back at it with the others." in answer.text
+    answer = signed_in(charlie).get(table)
+    assert answer.status_code == 200
+    assert 'class="felt"' in answer.text
     assert 'id="moment"' not in answer.text
 
 

@@ -19,7 +19,7 @@ from logbook.people.models.players import Player
 from logbook.rooms import live_parts
 from logbook.rooms.live_parts import ROOMS
 from logbook.rooms.models import Room
-from logbook.rooms.selectors import RoomPage, room_moment
+from logbook.rooms.selectors.rooms import RoomPage, room_moment
 from logbook.rooms.services import rooms as services
 from logbook.tables import renderers
 from logbook.tables.models import Attempt, Seat, Table

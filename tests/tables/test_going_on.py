@@ -172,7 +172,7 @@ def test_an_ended_attempt_names_its_players_and_a_newcomer_watches(
     assert 'id="leave"' in page  # The seat is theirs in the list of seats.
     assert newcomer.get(f"/tables/{lost.pk}/round/").text.count("Your hand") == 0
     others = signed_in(alice).get(f"/tables/{lost.pk}/").text
-    assert 'id="hand-title"' in others
+    assert "Alice’s hand" in others  # The room shows all hands.
     assert "Bot 4" in others.split('class="felt"')[1].split("<aside")[0]
     assert "Charlie" not in others.split('class="felt"')[1].split("<aside")[0]
 

@@ -60,6 +60,7 @@ class RoundSummary:
     """A round of the race: the turns if it is shown, otherwise only its end."""
 
     number: int
+    step: int
     href: str
     here: bool
     turns: tuple[TurnSummary, ...]
@@ -135,14 +136,24 @@ class RaceReplay(Stepper):
         return self.step < self.last
 
     @property
+    def turn_back(self) -> int:
+        """The moment at which the previous turn ended."""
+        return max((end for end in self.ends if end < self.step), default=0)
+
+    @property
     def turn_back_href(self) -> str:
         """The URL of the previous turn's end."""
-        return self.address(max((end for end in self.ends if end < self.step), default=0))
+        return self.address(self.turn_back)
+
+    @property
+    def turn_forward(self) -> int:
+        """The moment at which this turn, or the next one, ended."""
+        return min((end for end in self.ends if end > self.step), default=self.last)
 
     @property
     def turn_forward_href(self) -> str:
         """The URL of this turn's end, or of the next one's."""
-        return self.address(min((end for end in self.ends if end > self.step), default=self.last))
+        return self.address(self.turn_forward)
 
 
 def open_fleets(facts: Sequence[Mapping[str, Any]], labels: RaceLabels) -> tuple[OpenFleet, ...]:
@@ -181,7 +192,7 @@ def rounds_of(
         actions = list(members)
         turns = _turns(actions, labels, step, address, against) if number == here else ()
         has_mark = any(place in against for place, _action in actions)
-        rounds.append(RoundSummary(number, address(actions[0][0]), number == here, turns, has_mark))
+        rounds.append(RoundSummary(number, actions[0][0], address(actions[0][0]), number == here, turns, has_mark))
     return tuple(rounds)
 
 

@@ -23,6 +23,7 @@ from logbook.rooms.models import Room
 from logbook.rooms.presence import people_here
 from logbook.rooms.services import rooms
 from logbook.tables import event_replay
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import practice
 
@@ -68,10 +69,15 @@ def _moment(attempt: Attempt, step: int, *, in_variation: bool) -> Variation:
 
 
 def _dealt(attempt: Attempt, moment: Variation) -> tuple[games.Setup, tuple[games.Action, ...]]:
-    """Return the setup with its deal written out, and the actions up to the moment. Raises RoundDecided."""
+    """Return the setup with its deal written out, and the actions up to the moment. Raises RoundDecided.
+
+    The chance of a race comes from its seed until the end: the same decisions draw the same gems again.
+    """
     state: Any = play_on.state_at(attempt, moment)
     if state.outcome is not None:
         raise RoundDecided
+    if not kind_of(attempt.table.game).has_tricks:
+        return play_on.setup_at(attempt, moment), state.log
     fresh: Any = event_replay.state_after(play_on.setup_at(attempt, moment), ())
     return fresh.spelled_out, state.log
 
@@ -80,7 +86,7 @@ def _is_dealt_at(table: Table, setup: games.Setup, actions: Sequence[games.Actio
     """True if the table's attempt began with this moment."""
     begun = table.attempts.get()
     own = event_replay.actions_of(begun)[: begun.copied]
-    return (begun.deal, begun.copied, own) == (setup.deal, len(actions), tuple(actions))
+    return (begun.seed, begun.deal or None, begun.copied, own) == (setup.seed, setup.deal, len(actions), tuple(actions))
 
 
 def _people_by_seat(attempt: Attempt, by: Player) -> list[Player | None]:

@@ -38,6 +38,7 @@ from logbook.rooms.exceptions import (
 )
 from logbook.rooms.models import MOST_MARKS, Mark, Room
 from logbook.tables import event_replay, presence
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
 
 SILENT_AFTER: Final = timedelta(seconds=60)
@@ -157,7 +158,9 @@ def here_of(room: Room) -> Variation:
 
 
 def dealt_cards(attempt: Attempt) -> set[str]:
-    """Return all cards that were dealt, with two players the robot's too."""
+    """Return all cards that were dealt, with two players the robot's too; none in a race."""
+    if not kind_of(attempt.table.game).has_tricks:
+        return set()
     state: Any = event_replay.state_after(event_replay.setup_of(attempt), ())
     dealt = state.dealt
     return {str(card) for hand in (*dealt.hands, dealt.robot_up, dealt.robot_down) for card in hand}
@@ -178,7 +181,8 @@ def _changed(attempt: Attempt, by: Player | None = None) -> Iterator[Room]:
     """
     with transaction.atomic():
         Attempt.objects.select_for_update(of=("self",)).get(pk=attempt.pk)  # Two first changes make one room.
-        room = Room.objects.select_related("leader").get_or_create(attempt=attempt)[0]
+        rooms = Room.objects.select_related("leader")
+        room = rooms.get_or_create(attempt=attempt, defaults={"step": attempt.length})[0]
         room.attempt = attempt
         yield room
         room.number += 1
@@ -243,6 +247,8 @@ def _ask_solver(room: Room, by: Player) -> None:
 
 
 def _ensure_in_two_hands(attempt: Attempt, moment: Variation, cards: tuple[str, str]) -> None:
+    if not dealt_cards(attempt).issuperset(cards):
+        raise NotInHand
     state = play_on.state_at(attempt, moment)
     hands = [set(map(str, state.view(seat).as_dict()["hand"])) for seat in range(attempt.table.players)]
     places = [next((seat for seat, hand in enumerate(hands) if card in hand), None) for card in cards]

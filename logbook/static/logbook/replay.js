@@ -53,9 +53,13 @@ const phone = window.matchMedia("(max-width: 40rem)");
 let marketOpen = false;
 
 function foldMarket() {
-  if (phone.matches) document.querySelector("#market:not([data-needed])")?.toggleAttribute("open", marketOpen);
+  if (phone.matches)
+    document.querySelector(".race-replay #market:not([data-needed])")?.toggleAttribute("open", marketOpen);
 }
 
 foldMarket();
-document.addEventListener("htmx:beforeSwap", () => (marketOpen = document.querySelector("#market")?.open ?? false));
+document.addEventListener(
+  "htmx:beforeSwap",
+  () => (marketOpen = document.querySelector(".race-replay #market")?.open ?? false),
+);
 document.addEventListener("htmx:afterSettle", foldMarket);

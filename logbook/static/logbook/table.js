@@ -72,18 +72,18 @@
     following = false;
   });
 
-  // Talk goes its own way: it is no action, and nothing waits for it.
-  const isTalk = (event) => Boolean(event.detail.requestConfig.elt.closest("#talk"));
+  // Talk and the room go their own way: nothing there is an action, and nothing waits for it.
+  const isBeside = (element) => Boolean(element.closest("#talk, #room-place"));
 
   document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.verb !== "post" || event.target.closest("#talk")) return;
+    if (event.detail.verb !== "post" || isBeside(event.target)) return;
     if (following) event.detail.headers.Prefer = "return=minimal";
     const shown = event.target.closest("#round");
     if (shown) event.detail.parameters.seen = shown.dataset.seen;
   });
 
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (isTalk(event)) return;
+    if (isBeside(event.detail.requestConfig.elt)) return;
     if (event.detail.requestConfig.verb === "post") {
       // A second click would be refused, and the first answer to come would remove the form of the other.
       if ((acting || awaited !== null) && performance.now() - since < PATIENCE) return event.preventDefault();
@@ -103,7 +103,7 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const { requestConfig, xhr } = event.detail;
     // Once its form has been replaced, htmx tells the same answer again, on the frame.
-    if (requestConfig.verb !== "post" || answered.has(xhr) || isTalk(event)) return;
+    if (requestConfig.verb !== "post" || answered.has(xhr) || isBeside(requestConfig.elt)) return;
     answered.add(xhr);
     acting = Math.max(0, acting - 1);
     if (acting) return;

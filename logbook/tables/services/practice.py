@@ -24,8 +24,8 @@ def deal_practice(
 ) -> ActionResult:
     """Deal this moment of the origin, or of a what-if about it, to these people by seat, with bots in the other seats.
 
-    The setup has its deal written out. The actions up to the moment are stored as events of no player. Raises
-    TooManyTables, TooManyStrongBots, and the engine's errors.
+    The setup has its deal written out, that of a race its seed. The actions up to the moment are stored as events of no
+    player. Raises TooManyTables, TooManyStrongBots, and the engine's errors.
     """
     tables.ensure_may_open(by)
     table = _table(origin, people, by)
@@ -33,6 +33,7 @@ def deal_practice(
     attempt = Attempt(
         table=table,
         number=1,
+        seed=setup.seed,
         deal=setup.deal or "",
         origin=origin,
         copied=len(actions),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,6 +27,7 @@ from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal, Unreadable, status_of
 from logbook.lib.filters import game_requested
+from logbook.lib.posted_actions import action_text
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.people.selectors import GUEST_KEY
@@ -34,11 +35,11 @@ from logbook.people.services import invitations
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of, watched_table_for
 from logbook.tables.contest import contest_of
-from logbook.tables.exceptions import RoomNotOpen, TooManyFirstTables, TooManyTables
+from logbook.tables.exceptions import TooManyFirstTables, TooManyTables
 from logbook.tables.forms import TableForm
-from logbook.tables.kinds import kind_of, view_of
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Table
-from logbook.tables.parts import Use, shown, template_of
+from logbook.tables.parts import ROOM, Use, shown, template_of
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
@@ -98,16 +99,8 @@ def _opened(request: PlayerRequest, form: TableForm) -> HttpResponse:
 @require_safe
 @private
 def table(request: PlayerRequest, table_id: int) -> HttpResponseBase:
-    """Show the lobby or the round; with `room`, the room of the last attempt, until the next one is dealt."""
-    table = _table_now(request, table_id)
-    room = view_of(table.game, "room") if "room" in request.GET and _is_between(table) else None
-    if room is None:
-        return _page(request, table)
-    try:
-        return room(request, table)
-    except Http404:  # The reader may open the table's page, but not the replay.
-        refusal = RoomNotOpen()
-        return _page(request, table, error=str(refusal), status=refusal.status)
+    """Show the lobby or the round; once an attempt has ended, its end and its room, until the next one is dealt."""
+    return _page(request, _table_now(request, table_id))
 
 
 @require_safe
@@ -357,9 +350,10 @@ def _rendered(
     origin = f"{request.scheme}://{request.get_host()}"
     page, context = shown(table, request.player, use, origin=origin, error=error, since=since)
     if use == "table":
-        context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.played_for.is_daily}
-    if use == "table":
         context |= {
+            "closes_at": contest_of(table).counts_down_to(table),
+            "is_daily": table.played_for.is_daily,
+            "shown_room": ROOM.entry(request, table) if _is_between(table) else None,
             "watchers": watchers_of(table, request.player),
             "captions": shows_captions(request, table),
             "offers_lesson": offers_lesson(request, table),
@@ -382,8 +376,3 @@ def _beat_token(request: PlayerRequest, table: Table) -> str:
     if player is not None and (own_circle or tables_of(player).filter(pk=table.pk).exists()):
         return presence.beat_token(table.pk, player.pk)
     return presence.watcher_token(table.pk, player.pk if player is not None else None, request.META["REMOTE_ADDR"])
-
-
-def action_text(fields: QueryDict) -> str:
-    """Return the field `action` with each ticked `piece`: checkboxes compose a payment."""
-    return " ".join([fields.get("action", "").strip(), *fields.getlist("piece")])

@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from zlib import crc32
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-import games
 from logbook.lib.lists import list_text
 from logbook.people.models.players import Player
-from logbook.replays.models.bot_questions import Thought
-from logbook.replays.selectors.replays import ReplayOptions, faces_at, found_of, moment_page
-from logbook.replays.selectors.variations import reason_here
-from logbook.replays.services.play_on import setup_at
-from logbook.replays.variations import Variation
 from logbook.reviews.selectors import moment_label
 from logbook.rooms.access import practices_of
 from logbook.rooms.models import Mark, Room
+from logbook.rooms.moments import MOMENTS
 from logbook.rooms.presence import people_here
 from logbook.rooms.services import rooms as services
 from logbook.rounds import text
 from logbook.rounds.view import verdict as marks
-from logbook.rounds.view.parts import SeatFace
-from logbook.rounds.view.replay import ReplayPage, step_within
-from logbook.rounds.view.verdict import Verdict
-from logbook.tables import event_replay
+from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.selectors.seat_labels import reason_of
-
-
-@dataclass(frozen=True, slots=True)
-class RoomPlace:
-    """The address at which a page shows the room: that of the table, or its own."""
-
-    attempt_id: int
-    table_id: int | None = None
-
-    def href(self, step: int | None = None) -> str:
-        """Return the address of the room, or of a moment that the reader looks at on their own."""
-        if self.table_id is None:
-            return reverse("room", args=(self.attempt_id,)) + ("" if step is None else f"?step={step}")
-        return reverse("table", args=(self.table_id,)) + "?room=1" + ("" if step is None else f"&step={step}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +59,11 @@ class RoomPage:
     attempt_id: int
     table_id: int
     number: int
-    replay: ReplayPage
+    template: str
+    replay: Any
+    """The moment, as the template of its kind needs it (see `RoomMoment`)."""
+    board: Any
+    acting_board: Any
     comment_step: int
     """The moment of the record that a comment is about: in a what-if, the one where it begins."""
     leader: str
@@ -111,6 +91,11 @@ class RoomPage:
     """A number that changes with the comments."""
 
     @property
+    def page(self) -> Any:
+        """The board as the reader sees it: the person who may play on sees what the seat may do."""
+        return self.acting_board if self.may_play else self.board
+
+    @property
     def comment_label(self) -> str:
         """The label of the field for a comment."""
         return _("Comment on: %(moment)s") % {"moment": moment_label(self.comment_step)}
@@ -132,8 +117,9 @@ class RoomPage:
 
 
 def room_of(attempt: Attempt) -> Room:
-    """Return the attempt's room; one that has not changed yet is not stored, and begins with the fresh deal."""
-    room = Room.objects.select_related("leader").filter(attempt=attempt).first() or Room(attempt=attempt)
+    """Return the attempt's room; one that has not changed yet is not stored, and begins where the round has ended."""
+    room = Room.objects.select_related("leader").filter(attempt=attempt).first()
+    room = room or Room(attempt=attempt, step=attempt.length)
     room.attempt = attempt
     return room
 
@@ -159,14 +145,17 @@ def room_moment(room: Room, *, step: int | None = None) -> RoomPage:
     """Return all of the page that is the same for every reader of a language."""
     attempt = room.attempt
     variation = services.variation_of(room) if step is None else None
-    replay, verdict = _moment(room, variation, step)
+    moment = MOMENTS[kind_of(attempt.table.game).code](room, variation, step)
     people = _marks_of(room)
     return RoomPage(
         attempt_id=attempt.pk,
         table_id=attempt.table_id,
         number=room.number,
-        replay=replay,
-        comment_step=replay.step if variation is None else variation.start,
+        template=moment.template,
+        replay=moment.replay,
+        board=moment.page,
+        acting_board=moment.acting_page,
+        comment_step=moment.replay.step if variation is None else variation.start,
         leader=room.leader.name if room.leader is not None else "",
         leads=False,
         follows=step is None,
@@ -175,8 +164,8 @@ def room_moment(room: Room, *, step: int | None = None) -> RoomPage:
         swap=list_text(map(text.card_name, variation.swap)) if variation is not None and variation.swap else "",
         may_play=False,
         is_sealed=not attempt.is_unsealed,
-        may_practise=attempt.is_unsealed and not replay.round.is_over,
-        verdict=verdict,
+        may_practise=attempt.is_unsealed and moment.may_practise and not moment.is_over,
+        verdict=moment.verdict,
         marks=people,
         practising=_practising(attempt),
         goes_on=Table.objects.filter(pk=attempt.table_id, state=Table.State.PLAYING).exists(),
@@ -207,60 +196,6 @@ def markable_cards(attempt: Attempt) -> list[tuple[str, str]]:
 
 def _is_own(attempt: Attempt, reader: Player | None) -> bool:
     return reader is not None and attempt.sittings.filter(player=reader).exists()
-
-
-def _moment(room: Room, variation: Variation | None, step: int | None) -> tuple[ReplayPage, str]:
-    """Return the moment, and what is known of it."""
-    attempt, record = room.attempt, event_replay.actions_of(room.attempt)
-    here = services.here_of(room) if step is None else Variation(step_within(step, record))
-    actions = record if variation is None else (*record[: variation.start], *variation.moves)
-    at = min(here.length, len(actions))
-    state = event_replay.state_after(setup_at(attempt, here), actions[:at])
-    faces, found = faces_at(attempt), found_of(attempt) if attempt.is_unsealed else None
-    thought = _answer(attempt, here) if variation is not None else None
-    page = moment_page(
-        attempt,
-        state,
-        actions,
-        faces,
-        address=RoomPlace(attempt.pk).href,
-        reason=_reason(attempt, state, faces, is_end=variation is None and at == len(record)),
-        variation=here if step is None and attempt.is_unsealed else None,
-        options=ReplayOptions(reveals_analysis=attempt.is_unsealed, thought=thought),
-        verdict=_known(found, variation),
-    )
-    is_record = variation is None or (at <= variation.start and variation.swap is None)
-    return replace(page, thinking=None), page.mark if is_record else _judged(state, thought)
-
-
-def _reason(attempt: Attempt, state: games.State, faces: Sequence[SeatFace], *, is_end: bool) -> str:
-    return reason_of(attempt, faces) if is_end else reason_here(state, faces)
-
-
-def _known(found: Verdict | None, variation: Variation | None) -> Verdict | None:
-    """Return what the analysis says of these moments: of a what-if, those before it; of another deal, nothing."""
-    if found is None or variation is None:
-        return found
-    return None if variation.swap else Verdict(found.winnable[: variation.start + 1], None, (), ())
-
-
-def _answer(attempt: Attempt, here: Variation) -> Thought | None:
-    """Return the solver's answer about a moment of a what-if, or the question: every reader of the room sees it."""
-    mark = here.mark(attempt.pk, Thought.Kind.CARDS, False)
-    asked = Thought.objects.filter(attempt=attempt, kind=Thought.Kind.CARDS, mark=mark)
-    return min(asked, key=lambda thought: thought.is_waiting - thought.is_done, default=None)
-
-
-def _judged(state: games.State, thought: Thought | None) -> str:
-    """Return whether the mission can be won from a moment of a what-if: whether one of the cards can still win."""
-    if state.outcome is not None:
-        return ""
-    if thought is None or not (thought.is_done or thought.is_waiting):
-        return "ask"
-    if thought.is_waiting:
-        return "thinking"
-    cards = list(thought.answer["cards"].values())
-    return marks.mark_of(True if any(cards) else None if None in cards else False)
 
 
 def _marks_of(room: Room) -> tuple[PersonMarks, ...]:
