@@ -126,7 +126,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         record_migrations()
     yield
     with django_db_blocker.unblock():
-        own_database.end_connections()
+        own_database.end_connections(connections["default"])
 
 
 @pytest.fixture(autouse=True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 
 import psycopg
-from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 
-def end_connections() -> None:
-    """End all connections to the tests' database. A pooler keeps some, and one is enough to refuse DROP DATABASE."""
-    database = connections["default"]
+def end_connections(database: BaseDatabaseWrapper) -> None:
+    """End all connections to a database of the tests. A pooler keeps some, and one refuses DROP DATABASE."""
     if database.vendor != "postgresql":
         return
     database.close()
