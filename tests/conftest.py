@@ -180,7 +180,7 @@ def states_unread() -> None:
 def quick_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every finished attempt is analysed at once; tests that are not about that need not wait for a solver."""
 
-    def nothing_known(states: Sequence[games.State], budget: object) -> Annotation:
+    def nothing_known(states: Sequence[games.State], budget: object, known: object = None) -> Annotation:
         return Annotation((None,) * len(states), None)
 
     monkeypatch.setattr(analyses, "annotate", nothing_known)
