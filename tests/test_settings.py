@@ -298,7 +298,8 @@ def test_containers_are_given_every_setting() -> None:
     """What is not named there does not reach them, however it is set."""
     theirs = {"CREWSITE_VAR", "DEBUG", "CELERY_EAGER", "DATABASE_TIMEOUT_SECONDS"}  # The image's, or not for them.
     for name in ("prepare", "web", "worker", "analyses", "mails", "outgoing", "beat"):
-        assert set(composed()["services"][name]["environment"]) - {"TMPDIR"} == settings_named() - theirs
+        given = set(composed()["services"][name]["environment"]) - {"TMPDIR"}
+        assert given == (settings_named() | {"DATABASE_REPLICA_URL"}) - theirs
 
 
 def test_containers_are_confined() -> None:
@@ -311,8 +312,10 @@ def test_containers_are_confined() -> None:
 
 def test_container_of_redis_asks_for_a_password() -> None:
     services = composed()["services"]
-    assert services["web"]["environment"]["REDIS_URL"] == "redis://:${REDIS_PASSWORD}@redis:6379/0"
-    assert "requirepass" in services["redis"]["command"]
+    address = "${REDIS_SCHEME:-redis}://:${REDIS_PASSWORD}@${REDIS_HOST:-redis:6379/0}"
+    assert services["web"]["environment"]["REDIS_URL"] == address
+    for name in ("redis", "redis-replica"):
+        assert "requirepass" in services[name]["command"][-1]
 
 
 def test_one_container_migrates_before_the_others_start() -> None:

@@ -98,7 +98,7 @@ class _TurningPoint:
         self._states = states
         self._won, self._lost = -1, len(states)
         self._line: tuple[Action, ...] | None = ()
-        """What wins from the last won position; None where another round's verdict was taken over."""
+        """The line that wins from the last won position; None where another round’s verdict was taken over."""
         self._lost_without_signal: set[int] = set()
         """Lost but for a signal that was sent later."""
 
