@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -23,9 +22,9 @@ import yaml
 from crewsite import environment, redis_server
 from logbook.lib.redis_clients import Watched, client
 from tests.faults.processes import free_port, waited_until
+from tests.pooler_scenes import WITH_PGBOUNCER, follows_statements, program
 from tests.server_scenes import listens
 from tests.settings_scenes import ROOT
-from tests.test_pooler import follows_statements
 
 SITE: Final = ("web", "worker", "analyses", "mails", "outgoing", "beat")
 HOSTS: Final = {"pooler", "replica", "redis-replica", "sentinel"}
@@ -213,18 +212,17 @@ def master_port(watching: Watching) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin") is None, reason="no PgBouncer")
+@WITH_PGBOUNCER
 def test_pooler_starts_with_its_configuration(tmp_path: Path) -> None:
-    program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
     tmp_path.chmod(0o777)
     tmp_path.parent.chmod(0o755)
     port = free_port()
-    names = {"listen_port = 6432": f"listen_port = {port}", "exec pgbouncer": f"exec {program} -q"}
+    names = {"listen_port = 6432": f"listen_port = {port}", "exec pgbouncer": f"exec {program()} -q"}
     if not follows_statements():  # An older one knows no such option.
         names["'max_prepared_statements = 200'"] = ""
     if os.getuid() == 0:  # PgBouncer refuses to be root.
-        names[f"exec {program}"] = f"chmod a+r {tmp_path}/users {tmp_path}/pgbouncer.ini; exec {program} -u nobody"
-        names["exec pgbouncer"] = names.pop(f"exec {program}") + " -q"
+        readable = f"chmod a+r {tmp_path}/users {tmp_path}/pgbouncer.ini"
+        names["exec pgbouncer"] = f"{readable}; exec {program()} -q -u nobody"
     with running(run_as("pooler", tmp_path, names, POSTGRES_PASSWORD=PASSWORD), port):
         said = (tmp_path / "users").read_text()
     assert said == f'"crewsite" "{PASSWORD}"\n'
