@@ -2,8 +2,9 @@
 FROM python:3.12-slim
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 CREWSITE_VAR=/var/lib/crewsite WEB_HOST=0.0.0.0
 WORKDIR /srv/crewsite
-COPY requirements.txt requirements-fast.txt ./
+COPY requirements.txt requirements-fast.txt requirements-s3.txt ./
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt
+RUN pip install --no-cache-dir --require-hashes -r requirements-s3.txt
 # Optional: without it the solver answers the same, only later.
 RUN pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements-fast.txt || true
 COPY . .

@@ -38,6 +38,12 @@ $(VENV)/.dev: requirements-dev.txt | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --use-pep517 --require-hashes -r requirements-dev.txt
 	@touch $@ $(VENV)/.runtime
 
+# Only a site whose uploads lie in a bucket needs these.
+$(VENV)/.s3: requirements-s3.txt $(VENV)/.runtime
+	@echo "Installing what reads the bucket ..."
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-s3.txt
+	@touch $@
+
 # The solver's fast dependencies are optional: without them it gives the same answers, only later.
 fast: compiler
 	@$(MAKE) --no-print-directory kernel
@@ -71,7 +77,7 @@ run: prepare  ## install, migrate, load the demo if the site is empty (in develo
 	@exec honcho start $(PROCESSES)
 
 # In development static files come straight from the source.
-prepare: $(VENV)/.runtime fast translations  ## install and migrate, before the first start and after an upgrade
+prepare: $(VENV)/.runtime $(if $(STORAGE_BUCKET),$(VENV)/.s3) fast translations  ## install and migrate, before the first start and after an upgrade
 	@python manage.py migrate --verbosity 0
 	@test "$$DEBUG" = 1 || python manage.py collectstatic --no-input --verbosity 0
 
@@ -163,9 +169,10 @@ UV_COMPILE = $(VAR)/lock/bin/uv pip compile --quiet --no-config --universal --py
 lock:  ## lock the requirements again; UPGRADE=1 takes newer versions
 	@$(PYTHON) -m venv $(VAR)/lock && $(VAR)/lock/bin/python -m pip install --quiet uv==0.13.8
 	@$(UV_COMPILE) requirements.in -o requirements.txt
+	@$(UV_COMPILE) requirements-s3.in -o requirements-s3.txt
 	@$(UV_COMPILE) requirements-dev.in -o requirements-dev.txt
 	@$(UV_COMPILE) requirements-fast.in -o requirements-fast.txt
-	@! grep -nE '://|--(index|extra-index|find-links)' requirements.txt requirements-dev.txt requirements-fast.txt
+	@! grep -nE '://|--(index|extra-index|find-links)' requirements*.txt
 
 messages: $(VENV)/.runtime  ## update the translations, and print the messages that changed
 	@$(BIN)/python -m crewsite.translations collect

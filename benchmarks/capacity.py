@@ -5,6 +5,9 @@ A simulation of the queues, from the costs of one click that `benchmarks.load` m
 its web machine (the action), the database, a core of the web machine again (the readers' parts), and the database. A
 table belongs to one web machine, as with hashed tables. Service times vary (gamma, half as wide as their mean). The
 result of a layout is the largest number of tables whose p95 stays under `--target` milliseconds.
+
+With `--workers 2` it measures instead what workers carry, in processor time: solo tables with three of the strongest
+bots, analyses, and the deals of so many days. Each mission is then played so many times.
 """
 
 from __future__ import annotations
@@ -13,10 +16,14 @@ import argparse
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from random import Random
+from statistics import mean
 from typing import Final
 
+from benchmarks import worker_costs
 from benchmarks.results import keep, run_benchmark
+from benchmarks.standings import database, prepare
 
 SECONDS: Final = 60.0
 WARM: Final = 10.0
@@ -79,7 +86,13 @@ def main() -> None:
     parser.add_argument("--other", type=float, default=0.8, help="ms of a web core for Redis and the proxy")
     parser.add_argument("--pace", type=float, default=3.0, help="seconds between two clicks at a table")
     parser.add_argument("--target", type=float, default=300.0, help="ms that p95 may take")
+    parser.add_argument("--workers", type=int, default=0, help="measure what workers carry: rounds of a mission, days")
     asked = parser.parse_args()
+    if asked.workers:
+        with database("sqlite"):
+            prepare()
+            print_workers(asked.workers, asked.pace)
+        return
     costs = Costs(asked.action, asked.parts, asked.database, asked.other)
     for layout in LAYOUTS:
         tables = capacity(layout, costs, asked.pace, asked.target)
@@ -88,6 +101,31 @@ def main() -> None:
         print(", ".join(f"p{percent} {percentile(times, percent):.0f} ms" for percent in (50, 95, 99)), end="; ")
         print(f"busy: {said(layout, busy)}")
         keep(layout.name, tables, "tables")
+
+
+def print_workers(number: int, pace: float) -> None:
+    """Print what a core of workers carries. A day has so many seconds that its deals may take."""
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    a_round = worker_costs.average(worker_costs.rounds(number))
+    a_click = a_round.bots / a_round.clicks
+    a_day = mean(worker_costs.days_deals(FIRST_DAY + timedelta(days=day)) for day in range(number))
+    print(f"solo tables with three strong bots: {1000 * a_click:.0f} ms of a core for a click of the player;", end=" ")
+    print(f"a core carries {pace / a_click:.0f} tables at a click every {pace:.0f} s")
+    print(
+        f"analyses: {a_round.analysis:.2f} s of a core for a round; a core makes {HOUR / a_round.analysis:,.0f} an hour"
+    )
+    print(f"the day's deals: {a_day:.0f} s of a core for a day; {100 * a_day / DAY:.2f} % of a core")
+    keep("bots of a solo table, a click of its player", 1000 * a_click, "ms")
+    keep("solo tables with three strong bots, a core", pace / a_click, "tables")
+    keep("an analysis", a_round.analysis, "s")
+    keep("the day's deals", a_day, "s")
+
+
+FIRST_DAY: Final = date(2027, 1, 4)
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
 
 
 LAYOUTS: Final = (

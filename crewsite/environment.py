@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 from contextlib import suppress
+from importlib.util import find_spec
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,28 @@ def broker_options(redis_url: str) -> dict[str, str]:
     """Return what Celery needs beside the address: the name of a master that Sentinel watches."""
     found = urlsplit(redis_url)
     return {"master_name": found.path.strip("/").partition("/")[0]} if found.scheme == "redis+sentinel" else {}
+
+
+def object_storage(**options: str | None) -> dict[str, Any] | None:
+    """Return the storage of uploads in an S3-compatible bucket; None where no bucket is named.
+
+    Raises ImproperlyConfigured.
+    """
+    if not options["bucket_name"]:
+        return None
+    if bool(options["access_key"]) != bool(options["secret_key"]):
+        raise ImproperlyConfigured("STORAGE_KEY_ID and STORAGE_SECRET belong together; write both or neither.")
+    if not all(map(find_spec, ("storages", "boto3"))):
+        raise ImproperlyConfigured(
+            "STORAGE_BUCKET needs packages that are not installed; write pip install -r requirements-s3.txt."
+        )
+    return {"BACKEND": "logbook.lib.object_storage.ObjectStorage", "OPTIONS": options}
+
+
+def origin_of(url: str) -> str:
+    """Return the origin of an absolute address; "" for a relative one."""
+    found = urlsplit(url)
+    return f"{found.scheme}://{found.netloc}" if found.netloc else ""
 
 
 def words(name: str, default: str = "") -> list[str]:

@@ -28,6 +28,16 @@ POLICY = (
 )
 
 
+def policy() -> str:
+    """Return the policy, which allows the static files' own origin, if they have one."""
+    if not settings.STATIC_ORIGIN:
+        return POLICY
+    sources = f"'self' {settings.STATIC_ORIGIN}"
+    return POLICY.replace("default-src 'self'", f"default-src {sources}").replace(
+        "img-src 'self'", f"img-src {sources}"
+    )
+
+
 def without_nul(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -76,7 +86,7 @@ def content_security_policy(
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Content-Security-Policy", policy())
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 

@@ -55,6 +55,10 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.site.tasks.replay_everything",
         "schedule": crontab(hour=2, minute=20),
     },
+    "photos without an entry are deleted once a night": {
+        "task": "logbook.campaigns.tasks.delete_unused_photos",
+        "schedule": crontab(hour=3, minute=30),
+    },
     "lines of talk are deleted after 30 days": {
         "task": "logbook.talk.tasks.delete_old_lines",
         "schedule": crontab(hour=3, minute=20),

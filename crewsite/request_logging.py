@@ -21,13 +21,12 @@ from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
-from kombu.transport.redis import Channel
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
-from logbook.lib.redis_clients import broker_address, client
+from logbook.lib import queue
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
@@ -122,22 +121,12 @@ class Json(logging.Formatter):
 # --- metrics
 
 
-def _lists_of(queue: str) -> list[str]:
-    """Return the names of a queue's lists in Redis: the first priority has the queue's own name."""
-    return [f"{queue}{Channel.sep}{priority}" if priority else queue for priority in Channel.priority_steps]
-
-
 class Queues(Collector):
-    """The waiting tasks of each queue in Redis, read at each scrape; nothing while Redis does not answer.
-
-    The broker keeps one list for each priority of a queue.
-    """
+    """The waiting tasks of each queue in Redis, read at each scrape; nothing while Redis does not answer."""
 
     def collect(self) -> list[GaugeMetricFamily]:
-        names = [queue.name for queue in settings.CELERY_TASK_QUEUES]
         try:
-            with client(broker_address(), socket_connect_timeout=1, socket_timeout=1) as redis:
-                waiting = {name: sum(int(redis.llen(part)) for part in _lists_of(name)) for name in names}
+            waiting = queue.waiting(one.name for one in settings.CELERY_TASK_QUEUES)
         except (RedisError, OSError):
             return []
         family = GaugeMetricFamily("crewsite_tasks_waiting", "Tasks that wait for a worker", labels=("queue",))

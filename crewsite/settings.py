@@ -194,13 +194,25 @@ TIME_ZONE = environment.time_zone("TIME_ZONE")
 # Talk at tables; crews and clubs can turn off their own.
 TALK = environment.flag("TALK", default=True)
 
-# Static files: from the source in development, collected and fingerprinted otherwise.
-STATIC_URL = "static/"
+# Static files: from the source in development, collected and fingerprinted otherwise. A CDN may fetch them from here.
+_CDN = r"static/|https?://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._-]+)+/"
+STATIC_URL = environment.matching("STATIC_URL", "static/", _CDN, "https://cdn.example.org/static/")
+STATIC_ORIGIN = environment.origin_of(STATIC_URL)
 STATIC_ROOT = VAR / "static"
-# Uploads. No route serves this folder: a photo goes through a view that checks access.
+# Uploads, in this folder or in a private bucket. No route serves them: a photo goes through a view that checks access.
 MEDIA_ROOT = environment.private_folder(VAR / "media")
+_BUCKET = {
+    "bucket_name": environment.matching("STORAGE_BUCKET", "", r"|[A-Za-z0-9][A-Za-z0-9._-]{2,62}", "crewsite-photos"),
+    "endpoint_url": environment.matching("STORAGE_ENDPOINT", "", r"|https?://[^\s/@]+/?", "https://s3.example.org")
+    or None,
+    "region_name": environment.text("STORAGE_REGION") or "us-east-1",
+    "location": environment.text("STORAGE_FOLDER").strip("/"),
+    "access_key": environment.text("STORAGE_KEY_ID") or None,
+    "secret_key": environment.text("STORAGE_SECRET") or None,
+}
 STORAGES: dict[str, dict[str, Any]] = {
-    "default": {
+    "default": environment.object_storage(**_BUCKET)
+    or {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
     },
@@ -212,7 +224,8 @@ STORAGES: dict[str, dict[str, Any]] = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_ALLOW_ALL_ORIGINS = False
+# The service workers read them from the CDN's origin.
+WHITENOISE_ALLOW_ALL_ORIGINS = bool(STATIC_ORIGIN)
 
 # A request that takes longer is cut with 503 (crewsite.lanes). A body has more time: a second for each MB.
 REQUEST_SECONDS = environment.number("REQUEST_SECONDS", 30)

@@ -31,7 +31,7 @@ from logbook.people.selectors import GUEST_KEY
 from logbook.replays.services import analyses
 from logbook.tables import event_replay
 from logbook.tables.services import bot_seed
-from tests import own_redis, wide
+from tests import own_database, own_redis, wide
 from tests.challenges import preparation
 from tests.recorded_migrations import record_migrations
 
@@ -120,10 +120,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """The tables are made from the models, which takes a tenth of the time; `test_migrations` compares the two."""
     with django_db_blocker.unblock():
         record_migrations()
+    yield
+    with django_db_blocker.unblock():
+        own_database.end_connections(connections["default"])
 
 
 @pytest.fixture(autouse=True)
@@ -177,7 +180,7 @@ def states_unread() -> None:
 def quick_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every finished attempt is analysed at once; tests that are not about that need not wait for a solver."""
 
-    def nothing_known(states: Sequence[games.State], budget: object) -> Annotation:
+    def nothing_known(states: Sequence[games.State], budget: object, known: object = None) -> Annotation:
         return Annotation((None,) * len(states), None)
 
     monkeypatch.setattr(analyses, "annotate", nothing_known)

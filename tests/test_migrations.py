@@ -14,6 +14,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
+from tests import own_database
+
 pytestmark = pytest.mark.slow
 
 NUMBER = re.compile(r"\d+(?=(__)?$)")
@@ -31,6 +33,7 @@ def migrated(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
     with django_db_blocker.unblock():
         database.creation.create_test_db(verbosity=0, autoclobber=True)
         yield database
+        own_database.end_connections(database)
         database.creation.destroy_test_db(name, verbosity=0)
     del connections["migrated"], connections.databases["migrated"]
 

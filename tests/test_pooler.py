@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import psycopg
 import pytest
 from django.db import connections
 
 from crewsite.postgresql.base import DatabaseWrapper
 from logbook.people.models.players import Player
 from tests.faults.processes import free_port, waited_until
+from tests.pooler_scenes import WITH_PGBOUNCER, follows_statements, program
 from tests.server_scenes import listens
 
 POOLER_USER = "nobody"
@@ -27,25 +25,9 @@ POOLER_USER = "nobody"
 
 pytestmark = [
     pytest.mark.skipif(connections["default"].vendor != "postgresql", reason="about PostgreSQL"),
-    pytest.mark.skipif(
-        shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin") is None, reason="no PgBouncer"
-    ),
+    WITH_PGBOUNCER,
     pytest.mark.django_db(transaction=True),
 ]
-
-
-def program() -> str:
-    found = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
-    assert found is not None
-    return found
-
-
-def follows_statements() -> bool:
-    """Whether this PgBouncer and this libpq follow prepared statements."""
-    said = subprocess.run([program(), "--version"], capture_output=True, text=True, check=True).stdout
-    version = re.search(r"PgBouncer (\d+)\.(\d+)", said)
-    assert version is not None, said
-    return (int(version[1]), int(version[2])) >= (1, 22) and psycopg.pq.version() >= 170_000
 
 
 CONFIGURATION = """

@@ -83,6 +83,10 @@ on_postgresql = pytest.mark.skipif(connections["default"].vendor != "postgresql"
 
 
 @on_postgresql
+@pytest.mark.skipif(
+    connections["default"].settings_dict["OPTIONS"].get("prepare_threshold") is None,
+    reason="the pooler in front does not follow prepared statements",
+)
 @pytest.mark.django_db
 def test_a_statement_is_planned_once_whatever_its_values() -> None:
     for number in range(10):

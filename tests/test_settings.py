@@ -74,6 +74,9 @@ WRONG = {
     "LIVE_REDIS_URLS": "redis://one/0, redis://two/0",
     "CACHE_REDIS_URL": "memcached://one",
     "SITE_ADDRESS": "crew.example.org",
+    "STATIC_URL": "https://cdn.example.org/static",
+    "STORAGE_BUCKET": "photos/of crews",
+    "STORAGE_ENDPOINT": "https://key:s/cr@t@s3.example.org",
     "TIME_ZONE": "Paris",
 }
 
@@ -136,6 +139,41 @@ def test_every_answer_carries_the_policy(db: None) -> None:
         heads = Client().get(path).headers
         assert "default-src 'self'" in heads["Content-Security-Policy"]
         assert "camera=(), geolocation=()" in heads["Permissions-Policy"]
+
+
+def test_static_files_of_a_cdn_keep_their_hashes(tmp_path: Path) -> None:
+    """The policy, the hashed names and the origins that may read them follow one line."""
+    known = {"PATH": os.environ["PATH"], "CREWSITE_VAR": str(tmp_path), "SECRET_KEY": "x", "HTTPS": "0"}
+    known |= {"STATIC_URL": "https://cdn.example.org/crew/", "DJANGO_SETTINGS_MODULE": "crewsite.settings"}
+    collected = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    subprocess.run(collected, cwd=ROOT, env=known, check=True, capture_output=True)
+    program = (
+        "import django; django.setup(); from django.templatetags.static import static\n"
+        "from crewsite.middleware import policy; from django.test import Client; import urllib.parse\n"
+        "address = static('logbook/crewsite.css'); print(address); print(policy())\n"
+        "answer = Client(SERVER_NAME='localhost').get(urllib.parse.urlsplit(address).path)\n"
+        "print(answer.status_code, answer['Access-Control-Allow-Origin'], answer['Cache-Control'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=known, capture_output=True, text=True, check=True
+    )
+    address, said, answer = done.stdout.splitlines()
+    assert re.fullmatch(r"https://cdn\.example\.org/crew/logbook/crewsite\.[0-9a-f]{12}\.css", address)
+    assert said.startswith("default-src 'self' https://cdn.example.org; ")
+    assert "img-src 'self' https://cdn.example.org data:;" in said
+    assert "form-action 'self';" in said
+    assert answer == "200 * max-age=315360000, public, immutable"
+
+
+def test_bucket_without_its_packages_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = {"bucket_name": "crewsite-photos", "access_key": "key", "secret_key": "secret"}
+    assert environment.object_storage(**options | {"bucket_name": ""}) is None
+    assert environment.object_storage(**options) is not None
+    with pytest.raises(ImproperlyConfigured, match=r"^STORAGE_KEY_ID and STORAGE_SECRET belong together; .+\.$"):
+        environment.object_storage(**options | {"secret_key": None})
+    monkeypatch.setattr(environment, "find_spec", lambda name: None if name == "storages" else name)
+    with pytest.raises(ImproperlyConfigured, match=r"^STORAGE_BUCKET needs packages .+ -r requirements-s3\.txt\.$"):
+        environment.object_storage(**options)
 
 
 @pytest.mark.parametrize("path", ["/nothing/", "/missions/planet-nine/99/"])
@@ -215,7 +253,7 @@ def test_static_files_are_cached_and_cut(db: None) -> None:
 
 
 def test_the_locks_name_hashes_and_no_addresses() -> None:
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-s3.txt"):
         text = (ROOT / name).read_text()
         packages = [line for line in text.splitlines() if line and line[0] not in " #"]
         assert all(line.endswith("\\") for line in packages)
@@ -260,7 +298,8 @@ def test_containers_are_given_every_setting() -> None:
     """What is not named there does not reach them, however it is set."""
     theirs = {"CREWSITE_VAR", "DEBUG", "CELERY_EAGER", "DATABASE_TIMEOUT_SECONDS"}  # The image's, or not for them.
     for name in ("prepare", "web", "worker", "analyses", "mails", "outgoing", "beat"):
-        assert set(composed()["services"][name]["environment"]) - {"TMPDIR"} == settings_named() - theirs
+        given = set(composed()["services"][name]["environment"]) - {"TMPDIR"}
+        assert given == (settings_named() | {"DATABASE_REPLICA_URL"}) - theirs
 
 
 def test_containers_are_confined() -> None:
@@ -273,8 +312,10 @@ def test_containers_are_confined() -> None:
 
 def test_container_of_redis_asks_for_a_password() -> None:
     services = composed()["services"]
-    assert services["web"]["environment"]["REDIS_URL"] == "redis://:${REDIS_PASSWORD}@redis:6379/0"
-    assert "requirepass" in services["redis"]["command"]
+    address = "${REDIS_SCHEME:-redis}://:${REDIS_PASSWORD}@${REDIS_HOST:-redis:6379/0}"
+    assert services["web"]["environment"]["REDIS_URL"] == address
+    for name in ("redis", "redis-replica"):
+        assert "requirepass" in services[name]["command"][-1]
 
 
 def test_one_container_migrates_before_the_others_start() -> None:

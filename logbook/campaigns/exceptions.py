@@ -123,6 +123,16 @@ class UnreadablePhoto(Refusal):
         return str(self.sentences[self.what])
 
 
+class PhotoNotStored(Refusal):
+    """The storage of photos does not answer; the entry was not written either."""
+
+    status = 503
+    field = "photo"
+    sentence = _(
+        "The site can’t store photos right now, so nothing was saved. Try again in a few minutes, or without the photo."
+    )
+
+
 class TooManyPrints(Quota):
     """The player has asked for many files."""
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from logbook.campaigns.services import auto_log, printed_files, standings
+from logbook.campaigns.services import auto_log, photos, printed_files, standings
 from logbook.campaigns.services.printed_files import Print
 from logbook.lib import fair_queue, queue
 
@@ -54,3 +54,9 @@ def draw_logbook(player: int, campaign: int, paper: str, volume: int, language: 
 def delete_old_prints() -> None:
     """Delete printed files that were drawn an hour ago."""
     printed_files.delete_old_files()
+
+
+@shared_task
+def delete_unused_photos() -> None:
+    """Delete photos that no entry has had for a day."""
+    photos.delete_unused_photos()

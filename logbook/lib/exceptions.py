@@ -83,6 +83,13 @@ class NoRoom(Refusal):
     )
 
 
+class StorageUnavailable(Refusal):
+    """The storage of uploaded files does not answer, or refuses the site."""
+
+    status = 503
+    sentence = _("The site can’t reach its file storage. Try again in a few minutes.")
+
+
 FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 

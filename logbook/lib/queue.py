@@ -6,14 +6,19 @@ Every task may be lost, late or repeated without harm; the sweeps find work that
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from celery import Task, current_app
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from kombu.transport.redis import Channel
+from redis.exceptions import RedisError
 
 from logbook.lib import activity
+from logbook.lib.redis_clients import broker_address, client
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +47,29 @@ def send(
         task_by_name(task).apply_async(arguments, params, countdown=countdown, **options)
     except OperationalError as error:
         logger.warning("%s%s could not be queued: %s", task, arguments, error)
+
+
+def waiting(names: Iterable[str]) -> dict[str, int]:
+    """Return how many tasks wait in each of these queues. Raises RedisError and OSError.
+
+    The broker keeps one list for each priority of a queue; the first priority has the queue's own name.
+    """
+    with client(broker_address(), socket_connect_timeout=1, socket_timeout=1) as redis:
+        return {name: sum(int(redis.llen(part)) for part in _lists_of(name)) for name in names}
+
+
+def _lists_of(name: str) -> list[str]:
+    return [f"{name}{Channel.sep}{priority}" if priority else name for priority in Channel.priority_steps]
+
+
+def is_empty(name: str) -> bool:
+    """Return whether no task waits in this queue: its workers are idle, or about to be. False where Redis is away."""
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        return True
+    try:
+        return not waiting([name])[name]
+    except (RedisError, OSError):
+        return False
 
 
 def task_by_name(name: str) -> Task[Any, Any]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from logbook.lib import queue
+from django.db import transaction
+
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.replays.models.bot_questions import Thought
-from logbook.tables.kinds import kind_of
+from logbook.replays.services import analyses
 from logbook.tables.models import Attempt, Table
 from logbook.tables.signals import attempt_ended
 
@@ -20,9 +22,8 @@ def listen() -> None:
 
 
 def _attempt_ended(*, table: Table, attempt: Attempt, **_kwargs: Any) -> None:
-    """Queue the analysis of a mission's attempt that was played on the site."""
-    if not attempt.is_at_a_real_table and kind_of(table.game).has_analysis:
-        queue.later("replays.analyse_attempt", attempt.pk)
+    """Queue the analysis of a mission's attempt that was played on the site, if the workers have nothing else to do."""
+    transaction.on_commit(partial(analyses.analyse_if_idle, attempt))
 
 
 def _thoughts(guest: Player, player: Player) -> None:

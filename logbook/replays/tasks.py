@@ -27,7 +27,9 @@ def analyse_attempt(attempt_id: int) -> None:
 
 @shared_task
 def analyse_overlooked_attempts() -> None:
-    """Analyse finished attempts whose task was lost, and older ones."""
+    """Analyse a limited number of finished attempts, if the workers have nothing else to do."""
+    if not queue.is_empty(analyses.QUEUE):
+        return
     for attempt_id in analyses.unanalysed_attempts(before=timezone.now() - NOT_ANALYSED_AFTER):
         queue.send("replays.analyse_attempt", attempt_id)
 

@@ -281,7 +281,8 @@ def page_share(context: template.RequestContext) -> dict[str, Any]:
     if request is None or (player is not None and not player.is_guest):
         return {}
     picture = PageCard(_block_text(context, "title"), _block_text(context, "description"))
-    return _shared(picture, request.get_full_path(), static(PICTURE))
+    file = static(PICTURE)  # A CDN's address is absolute.
+    return _shared(picture, request.get_full_path(), file if file.startswith("http") else site_address(file))
 
 
 def _block_text(context: template.RequestContext, name: str) -> SafeString:
@@ -295,12 +296,12 @@ def _block_text(context: template.RequestContext, name: str) -> SafeString:
 @register.inclusion_tag("lib/_share.html", takes_context=True)
 def share_tags(context: dict[str, Any], picture: SharePicture, address: str) -> dict[str, Any]:
     """Render what a shared link to this page shows (Open Graph); `address` is the picture's."""
-    return _shared(picture, context["request"].get_full_path(), address)
+    return _shared(picture, context["request"].get_full_path(), site_address(address))
 
 
 def _shared(picture: SharePicture | PageCard, path: str, address: str) -> dict[str, Any]:
     """Return the context of the tags. Addresses are under the site's own, whatever host a request names."""
-    return {"picture": picture, "size": SIZE, "page": site_address(path), "address": site_address(address)}
+    return {"picture": picture, "size": SIZE, "page": site_address(path), "address": address}
 
 
 @register.simple_tag

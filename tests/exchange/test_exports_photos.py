@@ -15,6 +15,7 @@ from django.urls import reverse
 from PIL import Image
 
 from logbook.campaigns.models import LogEntry
+from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.exchange import services
 from logbook.exchange.exceptions import UnreadableFile
@@ -24,11 +25,15 @@ from logbook.exchange.selectors import crews
 from logbook.exchange.selectors.imports import import_page
 from logbook.exchange.services import import_reader
 from logbook.lib import announcements
+from logbook.lib.exceptions import StorageUnavailable
 from logbook.people.models.players import Player
+from tests.bucket import Bucket
+from tests.bucket_scenes import bucket
 from tests.conftest import SignedIn
 from tests.exchange.files import bring, finish, zipped
 from tests.exchange.scenes import another_site, by_default, everything, exported, founded
 
+__all__ = ["bucket"]
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
@@ -235,3 +240,33 @@ def test_the_zip_is_the_crews_alone(logbook: Crew, bob: Player, olga: Player, si
     )
     assert "everything.json" in contents(b"".join(answer))
     assert signed_in(olga).get(address).status_code == 404
+
+
+# --- in a bucket
+
+
+def test_import_waits_for_the_bucket(bucket: Bucket, logbook: Crew) -> None:
+    files = whole(logbook)
+    crew, dora = founded("Borealis", "Dora")
+    job = bring(crew, dora, files, "aurora.zip")
+    bucket.broken = True
+    with pytest.raises(StorageUnavailable):
+        by_default(job)
+    job.refresh_from_db()
+    assert job.state == Import.State.APPLYING
+    bucket.broken = False
+    assert finish(job).state == Import.State.DONE
+    assert LogEntry.objects.filter(campaign__crew=crew).exclude(photo="").count() == 2
+
+
+@pytest.mark.parametrize("page", ["crew-zip", "club-zip"])
+def test_export_without_the_bucket_is_refused_before_it_begins(
+    page: str, bucket: Bucket, logbook: Crew, club: Club, alice: Player, signed_in: SignedIn
+) -> None:
+    address = reverse(page, args=[logbook.slug if page == "crew-zip" else club.slug])
+    names = zipfile.ZipFile(io.BytesIO(signed_in(alice).get(address).getvalue())).namelist()
+    assert len([name for name in names if name.startswith("photos/")]) == 2
+    bucket.broken = True
+    refused = signed_in(alice).get(address)
+    assert refused.status_code == 503
+    assert "The site can’t reach its file storage." in refused.text

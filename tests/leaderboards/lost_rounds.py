@@ -19,7 +19,7 @@ def first_card(log: Sequence[games.Action]) -> int:
     return next(place for place, action in enumerate(log) if action.text.startswith("play "))
 
 
-def lost_by_the_first_card(states: Sequence[games.State], budget: object) -> Annotation:
+def lost_by_the_first_card(states: Sequence[games.State], budget: object, known: object = None) -> Annotation:
     """Return the annotation of a solver to which any other first card would have won."""
     fatal = first_card(states[-1].log)
     before, played = states[fatal], states[-1].log[fatal]
@@ -29,7 +29,7 @@ def lost_by_the_first_card(states: Sequence[games.State], budget: object) -> Ann
     return Annotation(tuple(step <= fatal for step in range(len(states))), fatal, (saving,))
 
 
-def lost_from_the_deal_on(states: Sequence[games.State], budget: object) -> Annotation:
+def lost_from_the_deal_on(states: Sequence[games.State], budget: object, known: object = None) -> Annotation:
     return Annotation((False,) * len(states), None)
 
 

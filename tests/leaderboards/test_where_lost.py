@@ -80,7 +80,7 @@ def test_it_is_worked_out_once(attempt: Attempt, monkeypatch: pytest.MonkeyPatch
 def test_what_came_to_no_end_is_tried_again_and_not_for_ever(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
     budgets: list[Budget] = []
 
-    def stumbling(states: object, budget: Budget) -> Annotation:
+    def stumbling(states: object, budget: Budget, known: object) -> Annotation:
         budgets.append(budget)
         raise RuntimeError("a worker dies")
 

@@ -160,7 +160,7 @@ def test_older_verdict_stays_where_the_newer_solver_has_none(
 # --- the distress signal
 
 
-def all_lost(states: Sequence[games.State], budget: object) -> Annotation:
+def all_lost(states: Sequence[games.State], budget: object, known: object = None) -> Annotation:
     return Annotation((False,) * len(states), None)
 
 

@@ -48,7 +48,8 @@ def fill(address: str, release: Release) -> None:
     if connection.vendor == "sqlite":
         Path(address.removeprefix("sqlite:///")).write_bytes(gzip.decompress(release.sqlite.read_bytes()))
     else:
-        run(address, gzip.decompress(release.postgresql.read_bytes()))
+        # A dump empties the search path of its connection, which a pooler gives to others afterwards.
+        run(address, gzip.decompress(release.postgresql.read_bytes()) + b"\nRESET ALL;")
 
 
 def report(what: str, release: Release, address: str, cache: str, var: Path) -> dict[str, Any]:

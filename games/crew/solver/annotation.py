@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ...contract import Action, State
@@ -27,8 +28,10 @@ class Annotation:
     """The actions that would have won, in place of the fatal action and all after it."""
 
 
-def annotate(states: Sequence[State], budget: Budget = ORDINARY) -> Annotation:
+def annotate(states: Sequence[State], budget: Budget = ORDINARY, known: Mapping[int, bool] | None = None) -> Annotation:
     """Annotate a round. `states` are its positions in order, from the fresh deal to the end.
+
+    `known` says of some places whether the mission can still be won there: another round of the deal came by.
 
     A lost position stays lost, and every position before a won one is won. So bisection finds the turning point, and
     only positions between the two bounds can stay unknown. Before a distress signal that was sent, "lost" would mean
@@ -39,17 +42,26 @@ def annotate(states: Sequence[State], budget: Budget = ORDINARY) -> Annotation:
     with paused_gc(), RoundSolver(moments, budget) as round_:
         between = _TurningPoint(moments)
         between.narrow(lambda place: _verdict_of_end(moments[place]), only=[len(moments) - 1])
-        between.narrow(round_.by_quick_search, earlier_is_harder=True)
-        between.narrow(
-            round_.by_deal_solver, only=[place for place, state in enumerate(moments) if state.trick], skewed=True
-        )
-        between.narrow(
-            round_.by_assignment_solver,
-            only=[place for place, state in enumerate(moments) if is_setup(state)],
-            skewed=True,
-        )
-        between.narrow(lambda place: solve(moments[place], budget))
+        between.take_over(known or {})
+        _ask(between, round_, moments, budget)
+        if between.lacks_line:
+            with between.only_last_won():
+                _ask(between, round_, moments, budget)
     return between.annotation()
+
+
+def _ask(between: _TurningPoint, round_: RoundSolver, moments: Sequence[CrewState], budget: Budget) -> None:
+    """Ask the engines about the positions between the bounds, the cheapest one first."""
+    between.narrow(round_.by_quick_search, earlier_is_harder=True)
+    between.narrow(
+        round_.by_deal_solver, only=[place for place, state in enumerate(moments) if state.trick], skewed=True
+    )
+    between.narrow(
+        round_.by_assignment_solver,
+        only=[place for place, state in enumerate(moments) if is_setup(state)],
+        skewed=True,
+    )
+    between.narrow(lambda place: solve(moments[place], budget))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +97,8 @@ class _TurningPoint:
     def __init__(self, states: Sequence[CrewState]) -> None:
         self._states = states
         self._won, self._lost = -1, len(states)
-        self._line: tuple[Action, ...] = ()
+        self._line: tuple[Action, ...] | None = ()
+        """The line that wins from the last won position; None where another round’s verdict was taken over."""
         self._lost_without_signal: set[int] = set()
         """Lost but for a signal that was sent later."""
 
@@ -111,6 +124,30 @@ class _TurningPoint:
                 place for place in untried if place > middle or (place < middle and (known or not earlier_is_harder))
             ]
 
+    def take_over(self, known: Mapping[int, bool]) -> None:
+        """Take these verdicts as they are, without a line."""
+        for place in sorted(known, reverse=True):
+            if not known[place] and place < self._lost:
+                self._note(place, Lost())
+        for place in sorted(known):
+            if known[place] and self._won < place < self._lost:
+                self._won, self._line = place, None
+
+    @property
+    def lacks_line(self) -> bool:
+        """Whether the turning point is known, but not what would have won there."""
+        return self._line is None and self._is_found()
+
+    @contextmanager
+    def only_last_won(self) -> Iterator[None]:
+        """Let `narrow` ask about the last won position alone, which stays won without an answer."""
+        won, self._won = self._won, self._won - 1
+        yield
+        self._won = won
+
+    def _is_found(self) -> bool:
+        return 0 <= self._won == self._lost - 1 < len(self._states) - 1
+
     def _note(self, place: int, verdict: Verdict) -> bool:
         if isinstance(verdict, Won):
             self._won, self._line = place, verdict.line
@@ -130,6 +167,6 @@ class _TurningPoint:
         winnable = tuple(
             True if place <= won else False if place >= lost else None for place in range(len(self._states))
         )
-        if 0 <= won == lost - 1 < len(self._states) - 1:
+        if self._line is not None and self._is_found():
             return Annotation(winnable, won, self._line)
         return Annotation(winnable, None)

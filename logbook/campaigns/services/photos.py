@@ -6,7 +6,8 @@ import io
 import logging
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 from uuid import uuid4
@@ -15,10 +16,12 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
+from django.utils import timezone
 from PIL import Image, ImageOps
 
-from logbook.campaigns.exceptions import UnreadablePhoto
+from logbook.campaigns.exceptions import PhotoNotStored, UnreadablePhoto
 from logbook.campaigns.models import LogEntry
+from logbook.lib.exceptions import StorageUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +33,9 @@ MOST_PIXELS: Final = 30_000_000
 memory, twice.
 """
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
+FOLDER: Final = "photos"
+UNUSED_FOR: Final = timedelta(days=1)
+CHECKED_AT_ONCE: Final = 500
 
 
 def redraw_photo(upload: UploadedFile[Any]) -> bytes:
@@ -65,13 +71,23 @@ def _redrawn(picture: Image.Image) -> bytes:
 
 @contextmanager
 def store_photo(upload: UploadedFile[Any] | None) -> Iterator[str]:
-    """Store the photo and yield its name, "" without one; if the entry is not written, delete it again."""
-    name = default_storage.save(f"photos/{uuid4().hex}.jpg", ContentFile(redraw_photo(upload))) if upload else ""
+    """Store the photo and yield its name, "" without one; if the entry is not written, delete it again.
+
+    Raises UnreadablePhoto and PhotoNotStored.
+    """
+    name = _stored(redraw_photo(upload)) if upload else ""
     try:
         yield name
     except BaseException:
         drop_photo(name)
         raise
+
+
+def _stored(picture: bytes) -> str:
+    try:
+        return default_storage.save(f"{FOLDER}/{uuid4().hex}.jpg", ContentFile(picture))
+    except StorageUnavailable as away:
+        raise PhotoNotStored from away
 
 
 def drop_photo(name: str) -> None:
@@ -85,5 +101,30 @@ def _delete(name: str) -> None:
         return  # A copy of the logbook uses it too.
     try:
         default_storage.delete(name)
-    except OSError as error:
-        logger.warning("A photo could not be deleted: %s", error)
+    except (OSError, StorageUnavailable) as error:
+        logger.warning("A photo could not be deleted: %s The nightly sweep deletes it.", error)
+
+
+def delete_unused_photos() -> int:
+    """Delete stored photos that no entry has had for a day; return their number.
+
+    One is left over where a process ended between storing and writing, or where the storage refused to delete it.
+    """
+    try:
+        stored = default_storage.listdir(FOLDER)[1]
+    except FileNotFoundError:
+        return 0
+    deleted = 0
+    for start in range(0, len(stored), CHECKED_AT_ONCE):
+        names = {f"{FOLDER}/{file}" for file in stored[start : start + CHECKED_AT_ONCE]}
+        unused = names - set(LogEntry.objects.filter(photo__in=names).values_list("photo", flat=True))
+        deleted += sum(map(_delete_if_old, sorted(unused)))
+    return deleted
+
+
+def _delete_if_old(name: str) -> bool:
+    with suppress(FileNotFoundError):
+        if default_storage.get_modified_time(name) < timezone.now() - UNUSED_FOR:
+            _delete(name)
+            return True
+    return False

@@ -81,9 +81,11 @@ def draw(what: Print) -> None:
 
 def delete_old_files() -> None:
     """Delete the files that were drawn an hour ago."""
-    if not default_storage.exists(FOLDER):
+    try:
+        files = default_storage.listdir(FOLDER)[1]
+    except FileNotFoundError:  # A folder of files; a bucket has none, and lists nothing.
         return
-    for file in default_storage.listdir(FOLDER)[1]:
+    for file in files:
         name = f"{FOLDER}/{file}"
         if default_storage.get_modified_time(name) < timezone.now() - KEPT:
             default_storage.delete(name)

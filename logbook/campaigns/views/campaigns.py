@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -135,4 +136,4 @@ def campaign_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
 @require_safe
 def campaign_worker(_request: HttpRequest) -> HttpResponse:
     """Return the service worker that keeps these pages usable offline. Its scope is its own folder."""
-    return worker_response("logbook/campaigns-worker.js")
+    return worker_response("logbook/campaigns-worker.js", {"STATIC": settings.STATIC_URL})

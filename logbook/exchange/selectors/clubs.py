@@ -16,7 +16,7 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange.formats.native import FORMAT
 from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
 from logbook.exchange.models import ClubRecord
-from logbook.exchange.selectors.crews import CrewFile, crew_table, photo_parts
+from logbook.exchange.selectors.crews import CrewFile, crew_table, ensure_photos_readable, photo_parts
 from logbook.exchange.selectors.values import Facts, array, as_json, keys_of_crews, stamp
 from logbook.people.site_identity import export_key
 from logbook.seasons.models.scores import SeasonStanding
@@ -58,7 +58,11 @@ def club_json(club: Club, reader: Reader) -> Iterator[str]:
 
 
 def club_zip(club: Club, reader: Reader, language: str) -> Iterator[bytes]:
-    """Return the zip: the export, with a table of entries and the photos of each crew whose logbook it contains."""
+    """Return the zip: the export, with a table of entries and the photos of each crew whose logbook it contains.
+
+    Raises StorageUnavailable.
+    """
+    ensure_photos_readable(LogEntry.objects.filter(campaign__crew__in=_own_crews(club, reader)))
     return zipped(_parts(club, reader, language))
 
 

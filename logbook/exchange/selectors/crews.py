@@ -261,7 +261,11 @@ def _entry_facts(stored: Mapping[str, Any], roll: Participants) -> Facts:
 
 
 def crew_zip(crew: Crew, open_attempts: Collection[int], language: str) -> Iterator[bytes]:
-    """Return the zip: the whole export, the table of entries in a language, and the photos."""
+    """Return the zip: the whole export, the table of entries in a language, and the photos.
+
+    Raises StorageUnavailable.
+    """
+    ensure_photos_readable(LogEntry.objects.filter(campaign__crew=crew))
     return zipped(_parts(crew, open_attempts, language))
 
 
@@ -269,6 +273,12 @@ def _parts(crew: Crew, open_attempts: Collection[int], language: str) -> Iterato
     yield Part(EVERYTHING, as_bytes(crew_json(crew, open_attempts)))
     yield Part("lines.csv", as_bytes(crew_table(crew, language)))
     yield from photo_parts(LogEntry.objects.filter(campaign__crew=crew))
+
+
+def ensure_photos_readable(entries: QuerySet[LogEntry]) -> None:
+    """Ask the storage for one of these photos, before the response begins. Raises StorageUnavailable."""
+    if name := entries.exclude(photo="").values_list("photo", flat=True).first():
+        default_storage.exists(name)
 
 
 def photo_parts(entries: QuerySet[LogEntry]) -> Iterator[Part]:

@@ -33,6 +33,7 @@ from logbook.exchange.services.photos import drop_photos, store_photos
 from logbook.exchange.services.references import player_of
 from logbook.exchange.services.resolve import resolve
 from logbook.lib import announcements, queue
+from logbook.lib.exceptions import StorageUnavailable
 
 logger = logging.getLogger(__name__)
 State = Import.State
@@ -48,12 +49,12 @@ NO_ANSWER, UNASKED = "no-answer", "unasked"
 def apply_step(*, import_id: int, steps: int) -> int | None:
     """Do the next step of an import at number `steps`; return its new number, None if nothing is left to do.
 
-    An unexpected error stops the import, which can then be undone; a database failure is raised, so that the task is
-    tried again.
+    An unexpected error stops the import, which can then be undone; a failure of the database or of the file storage is
+    raised, so that the step is tried again.
     """
     try:
         job = step(import_id=import_id, steps=steps)
-    except (OperationalError, InterfaceError):
+    except (OperationalError, InterfaceError, StorageUnavailable):
         raise
     except Exception:
         logger.exception("Import %s stopped at number %s", import_id, steps)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from logbook.lib.exceptions import Refusal
 from logbook.site.services import backups
 
 
@@ -23,6 +24,8 @@ class Command(BaseCommand):
             counts = backups.write_backup(file)
         except FileExistsError as error:
             raise CommandError(f"{file} already exists. Choose another name.") from error
+        except Refusal as error:
+            raise CommandError(f"{file} cannot be written. {error}") from error
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
         self.stdout.write(f"{file}: {sum(counts.values())} rows of {len(counts)} kinds.")

@@ -1,6 +1,8 @@
 """Services of analyses: find where finished attempts were lost. A worker does it, outside the game.
 
-Every call, early, late or repeated, gives the same row; the access layer decides who may read it.
+An analysis is made when a reader opens the replay, or while its workers are idle: the queue never grows with the rounds
+that are played. Every call, early, late or repeated, gives a row with the same turning point; the access layer decides
+who may read it.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import games
 from games.crew.solver import SOLVER_VERSION, Annotation, Budget, annotate, rescue
 from logbook.lib import queue
 from logbook.replays.models.analyses import Analysis
-from logbook.replays.services import turning_points
+from logbook.replays.services import shared_positions, turning_points
 from logbook.replays.signals import replay_answered
 from logbook.tables import event_replay
 from logbook.tables.kinds import games_without, kind_of
@@ -31,6 +33,7 @@ TRIED_LATELY: Final = timedelta(minutes=6)
 """Longer than a worker may take."""
 ASKED_LATELY_SECONDS: Final = 20
 MOST_ANALYSES: Final = 20
+QUEUE: Final = "analyses"
 OPENED_FIRST: Final = 0
 """The priority in the queue of an analysis that a reader waits for."""
 _WITHOUT_OPTIONS: Final = Q(
@@ -49,7 +52,9 @@ def analyse(*, attempt_id: int) -> None:
         _add_options(attempt)
         return
     moments = event_replay.moments_of(attempt)
-    annotation = annotate(moments, BUDGETS[tries - 1])
+    others = shared_positions.analysed_alike(attempt)
+    annotation = annotate(moments, BUDGETS[tries - 1], shared_positions.known_verdicts(others, moments))
+    options = shared_positions.known_options(others, moments, annotation.fatal)
     signal = rescue(moments, annotation, BUDGETS[tries - 1])
     Analysis.objects.filter(attempt=attempt).update(
         solver=SOLVER_VERSION,
@@ -57,7 +62,7 @@ def analyse(*, attempt_id: int) -> None:
         fatal=annotation.fatal,
         saving=[[action.seat, action.text] for action in annotation.saving],
         lost_in=_lost_in(annotation, moments),
-        options=turning_points.options_at(attempt, moments, annotation.fatal),
+        options=options or turning_points.options_at(attempt, moments, annotation.fatal),
         passing=[[action.seat, action.text] for action in signal.line] if signal else [],
         passing_at=signal.place if signal else None,
     )
@@ -77,6 +82,12 @@ def request_analysis(attempt: Attempt) -> bool:
     if cache.add(f"analysis/{attempt.pk}", 1, ASKED_LATELY_SECONDS):
         queue.send("replays.analyse_attempt", attempt.pk, priority=OPENED_FIRST)
     return analysis is None or not analysis.is_done
+
+
+def analyse_if_idle(attempt: Attempt) -> None:
+    """Queue an analysis that no reader waits for, unless others wait; then the sweep does it once they are done."""
+    if not attempt.is_at_a_real_table and kind_of(attempt.table.game).has_analysis and queue.is_empty(QUEUE):
+        queue.send("replays.analyse_attempt", attempt.pk)
 
 
 def _is_given_up(analysis: Analysis) -> bool:

@@ -14,19 +14,19 @@ from __future__ import annotations
 import io
 import json
 import os
-import shutil
 import tarfile
 import zlib
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
 from django.apps import apps
-from django.conf import settings
 from django.core import serializers
+from django.core.files.base import File
+from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, connections, transaction
 from django.db.migrations.loader import MigrationLoader
@@ -72,7 +72,7 @@ def _write_members(archive: tarfile.TarFile) -> dict[str, int]:
             path = Path(folder) / "rows"
             counts[label_of(model)] = write_rows(model, path)
             archive.add(path, f"rows/{label_of(model)}.jsonl")
-        _write_media(archive, Path(settings.MEDIA_ROOT))
+        _write_media(archive)
         manifest = {"format": FORMAT, "at": timezone.now().isoformat(), **_schema(), "rows": counts}
         _add(archive, "manifest.json", json.dumps(manifest, indent=1).encode())
     return counts
@@ -87,7 +87,7 @@ def _schema() -> dict[str, object]:
 def restore_backup(path: Path) -> dict[str, int]:
     """Restore an empty site from a backup of this or an earlier release, in full or not at all.
 
-    Returns the number of rows of each model. Raises SiteNotEmpty and UnreadableBackup.
+    Returns the number of rows of each model. Raises SiteNotEmpty, UnreadableBackup and StorageUnavailable.
     """
     if Player.objects.exists():
         raise SiteNotEmpty
@@ -142,13 +142,25 @@ def _snapshot() -> Iterator[None]:
             yield
 
 
-def _write_media(archive: tarfile.TarFile, media: Path) -> None:
-    """Add the uploaded files; the printed logbooks are none, and a worker draws them again when somebody asks."""
-    for path in sorted(media.rglob("*")):
-        if path.relative_to(media).parts[0] == printed_files.FOLDER:
-            continue
+def _write_media(archive: tarfile.TarFile) -> None:
+    """Add the uploaded files."""
+    for name in _uploads(""):
         with suppress(FileNotFoundError):  # The player is deleting their photo right now.
-            archive.add(path, f"media/{path.relative_to(media)}", recursive=False)
+            with default_storage.open(name) as file:
+                content = file.read()
+            _add(archive, f"media/{name}", content)
+
+
+def _uploads(folder: str) -> Iterator[str]:
+    """Yield the names of uploaded files; printed logbooks are none, and a worker draws them again on demand."""
+    try:
+        folders, files = default_storage.listdir(folder)
+    except FileNotFoundError:  # There has been no upload yet.
+        return
+    yield from (f"{folder}{name}" for name in sorted(files))
+    for name in sorted(folders):
+        if f"{folder}{name}" != printed_files.FOLDER:
+            yield from _uploads(f"{folder}{name}/")
 
 
 def _manifest(archive: tarfile.TarFile) -> dict[str, Any]:
@@ -177,26 +189,21 @@ def _ensure_known(manifest: dict[str, Any], name: str) -> None:
 
 def _read_media(archive: tarfile.TarFile) -> None:
     """Restore uploaded files: regular files only, and none outside the folder."""
-    media = Path(settings.MEDIA_ROOT).resolve()
     for member in archive.getmembers():
-        path = (media / member.name.removeprefix("media/")).resolve()
+        name = member.name.removeprefix("media/")
         content = archive.extractfile(member) if member.isreg() and member.name.startswith("media/") else None
-        if content is not None and path.is_relative_to(media):
-            _private(path.parent, media)
-            with open(path, "wb", opener=partial(os.open, mode=0o600)) as file:
-                shutil.copyfileobj(content, file)
+        if content is not None and _is_inside(PurePosixPath(name)):
+            default_storage.delete(name)
+            default_storage.save(name, File(content))
 
 
-def _private(folder: Path, media: Path) -> None:
-    """Create the folder and its parents up to the media folder, for the site's own account only."""
-    if folder != media:
-        _private(folder.parent, media)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+def _is_inside(path: PurePosixPath) -> bool:
+    return bool(path.name) and not path.is_absolute() and ".." not in path.parts
 
 
 def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
     facts = tarfile.TarInfo(name)
-    facts.size = len(content)
+    facts.size, facts.mode = len(content), 0o600
     archive.addfile(facts, io.BytesIO(content))
 
 

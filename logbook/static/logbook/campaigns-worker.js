@@ -1,7 +1,8 @@
 // Keeps a campaign's page, its logging form and the companion of a real table usable without a network: what the server
 // says comes first, what it said last is shown where it does not answer, to the person to whom it was said (crewsite.js
 // notes who is here). The companion needs no account: what it said to visitors is kept apart. What is written meanwhile
-// waits in campaigns.js. The server has this worker twice, below /campaigns/ and below /companion/.
+// waits in campaigns.js. The server has this worker twice, below /campaigns/ and below /companion/, and writes a constant
+// above: STATIC (where static files are, perhaps on a CDN).
 "use strict";
 
 const KEPT_HERE = "crewsite-logbook-2";
@@ -25,7 +26,8 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
-  if (request.method !== "GET" || address.origin !== location.origin) return;
+  const ours = address.origin === location.origin || request.url.startsWith(STATIC);
+  if (request.method !== "GET" || !ours) return;
   const page = request.mode === "navigate" && (KEPT.test(address.pathname) || isCompanion(request));
   if (page || PARTS.has(request.destination)) event.respondWith(answer(request, page));
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(offline));

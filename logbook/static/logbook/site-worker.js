@@ -32,7 +32,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   const { pathname } = new URL(request.url);
   if (request.mode === "navigate") event.respondWith(page(request));
-  else if (FILES.includes(pathname)) event.respondWith(file(request));
+  else if (FILES.includes(pathname) || FILES.includes(request.url)) event.respondWith(file(request));
   else if (PARTS.has(request.destination) && isOfGrid(request)) event.respondWith(part(request));
 });
 

@@ -8,6 +8,7 @@
   const AGAIN = 30000;
   const KEPT = "crewsite-typed-1"; // As the site's worker names it.
   const MOST_KEPT = 12; // Grids; a table has at most five.
+  const STATIC = new URL("..", document.currentScript.src).href; // The folder of static files, perhaps on a CDN.
   const form = document.querySelector("form.typed-grid-form");
   const frame = document.getElementById("waiting-hand");
   const words = frame.dataset;
@@ -156,7 +157,7 @@
     if (!("serviceWorker" in navigator) || !window.caches || !navigator.onLine || words.keep !== "yes") return;
     const cache = await caches.open(KEPT);
     const assets = performance.getEntriesByType("resource").map((one) => one.name);
-    const parts = assets.filter((address) => new URL(address).pathname.startsWith("/static/"));
+    const parts = assets.filter((address) => address.startsWith(STATIC));
     const keepPart = async (address) => {
       const answer = await fetch(address);
       if (answer.ok && !answer.redirected) await cache.put(address, answer);

@@ -116,6 +116,37 @@ def test_a_round_that_was_won_could_be_won_all_along() -> None:
     assert annotate(states) == Annotation((True,) * len(states), None)
 
 
+@pytest.mark.parametrize(("game", "players"), [("planet-nine", 4), ("deep-sea", 3)])
+def test_verdicts_that_are_known_change_no_annotation(game: str, players: int) -> None:
+    for number in range(wide.of(2, 4)):
+        states = random_round(game, f"annotated/{number}", players)
+        alone = annotate(states)
+        known = {place: verdict for place, verdict in enumerate(alone.winnable) if verdict is not None}
+        again = annotate(states, known=known)
+        assert (again.winnable, again.fatal) == (alone.winnable, alone.fatal)
+        if again.fatal is not None:
+            end = replayed(states, again)
+            assert end.outcome is not None
+            assert end.outcome.success
+
+
+def test_known_verdicts_are_not_asked_about_again() -> None:
+    """Without any budget they are all that is known; the line that wins is then missing, and no card is blamed."""
+    states = random_round("planet-nine", "annotated/0", 4, "20")
+    known = {0: True, 4: True, 9: False}
+    unknown = (None,) * 4
+    expected = (True,) * 5 + unknown + (False,) * (len(states) - 9)
+    assert annotate(states, Budget(0, 0), known) == Annotation(expected, None)
+    assert annotate(states, Budget(0, 0), known | {8: True}) == Annotation((True,) * 9 + expected[9:], None)
+
+
+def test_nothing_is_called_lost_before_a_signal_by_another_round() -> None:
+    states = _with_a_pass()
+    sent = next(place for place, state in enumerate(states) if cast(State, state).distress.direction)
+    annotation = annotate(states, Budget(0, 0), dict.fromkeys(range(sent), False))
+    assert False not in annotation.winnable[:sent]
+
+
 def test_one_solver_shares_as_a_new_one_would() -> None:
     for seed in range(6):
         state = cast(State, games.deal(games.Setup("planet-nine", "tasks=4", 4, f"shares {seed}")))
