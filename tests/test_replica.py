@@ -337,14 +337,16 @@ def _content(part: str) -> str:
 
 
 def test_site_is_read_while_the_primary_is_away(world: World) -> None:
-    browser, part = world.browser(), f"/tables/{world.table}/round/"
-    before = _content(browser.get(part).text)
+    browsers, part = [world.browser(seat) for seat in world.sessions], f"/tables/{world.table}/round/"
+    before = [_content(browser.get(part).text) for browser in browsers]
+    browser = browsers[0]
     with primary_away(world):
         for path in ("/", BOARDS, "/missions/", "/profile/", f"/tables/{world.table}/"):
             answer = browser.get(path)
             assert (path, answer.status, AWAY in answer.text) == (path, 200, True)
         assert "Ana" in browser.get("/profile/").text, "who was signed in still is"
-        assert _content(browser.get(part).text) == before, "a hand is shown to its seat alone, as before"
+        shown = [_content(browser.get(part).text) for browser in browsers]
+        assert shown == before, "a hand is shown to its seat alone, as before"
         assert Browser(world.port).get(part).status == 404
         ready = browser.get("/readyz/")
         told = {"database": False, "redis": True, "replica": True, "read_only": True}
@@ -402,6 +404,17 @@ def test_primary_that_says_nothing_is_away(world: World) -> None:
         assert (answer.status, AWAY in answer.text) == (200, True)
     finally:
         world.primary.pause(on=False)
+
+
+def test_connections_that_are_cut_are_no_outage(world: World) -> None:
+    before = world.log().count("The primary database is away.")
+    world.primary.ask(f"SELECT pg_terminate_backend(pid) {OTHERS}")
+    assert waited_until(lambda: world.primary.ask(f"SELECT 1 {OTHERS} AND query LIKE '%%pg_current_wal_lsn%%'"), SOON)
+    assert world.browser().get(f"/tables/{world.table}/").status == 200
+    assert world.log().count("The primary database is away.") == before
+
+
+OTHERS: Final = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
 
 
 def test_web_process_starts_while_the_primary_is_away(world: World, tmp_path: Path) -> None:
