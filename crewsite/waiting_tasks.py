@@ -35,7 +35,7 @@ class WaitingTask(Task):  # type: ignore[type-arg]
             raise self.retry()
 
     def retry(self, args: Any = None, kwargs: Any = None, exc: Any = None, *given: Any, **options: Any) -> Any:
-        """Put the task off. In a request the error is the request’s. Raises Ignore for a task that beat queues again."""
+        """Put the task off. In a request the error is raised again. Raises Ignore for a task that beat queues again."""
         if self.request.is_eager and exc is not None:
             raise exc
         self._say()
