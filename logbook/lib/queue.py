@@ -12,6 +12,7 @@ from typing import Any
 from celery import Task, current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis.sentinel import MasterNotFoundError
 
 from logbook.lib import activity
 
@@ -41,7 +42,13 @@ def send(
     try:
         task_by_name(task).apply_async(arguments, params, countdown=countdown, **options)
     except OperationalError as error:
-        logger.warning("%s%s could not be queued: %s", task, arguments, error)
+        logger.warning("%s%s could not be queued: %s", task, arguments, _reason(error))
+
+
+def _reason(error: OperationalError) -> str:
+    """Return the reason in one sentence: Sentinel's own error repeats all options of every connection."""
+    is_without_master = isinstance(error.__cause__, MasterNotFoundError)
+    return "no Sentinel names a living master" if is_without_master else str(error)
 
 
 def task_by_name(name: str) -> Task[Any, Any]:

@@ -2,21 +2,30 @@
 
 All three are `REDIS_URL` unless a setting names another one. The live channel may be several servers: what belongs to a
 table is at the server that its number chooses. An address may also name a master that Sentinel watches:
-`redis+sentinel://host:26379,host:26379/name/0`.
+`redis+sentinel://host:26379,host:26379/name/0`. Where no Sentinel names a living master, a process remembers that for
+some seconds: it would delay every request to ask all of them for each command.
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from urllib.parse import unquote, urlsplit
 
 import redis
 import redis.asyncio
+import redis.asyncio.retry
 import redis.asyncio.sentinel
 import redis.sentinel
 from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+from redis.sentinel import MasterNotFoundError
 
+AWAY_SECONDS: Final = 3.0
+"""The pause after no Sentinel named a living master."""
 SENTINEL: Final = "redis+sentinel"
 SENTINEL_PORT: Final = 26379
 
@@ -64,8 +73,38 @@ def every_address() -> list[str]:
     return list(dict.fromkeys([broker_address(), *live, settings.CACHE_REDIS_URL or settings.REDIS_URL]))
 
 
+class Outages:
+    """What this process knows of masters that no Sentinel could name a moment ago."""
+
+    _until: ClassVar[dict[Watched, float]] = {}
+
+    @classmethod
+    def ensure_none(cls, watched: Watched) -> None:
+        """Raise MasterNotFoundError during the pause after a failure."""
+        if time.monotonic() < cls._until.get(watched, 0.0):
+            raise MasterNotFoundError(f"no Sentinel named a living master of {watched.name} a moment ago")
+
+    @classmethod
+    def note(cls, watched: Watched, error: RedisError) -> MasterNotFoundError:
+        """Begin the pause; return the error in short: Sentinel's own one repeats every connection."""
+        cls._until[watched] = time.monotonic() + AWAY_SECONDS
+        return MasterNotFoundError(f"no Sentinel names a living master of {watched.name}: {type(error).__name__}")
+
+
 class WatchedPool(redis.sentinel.SentinelConnectionPool):
     """Connections to a watched master. The pool's end also ends the connections to Sentinel."""
+
+    def __init__(self, watched: Watched, sentinel: redis.sentinel.Sentinel, **options: Any) -> None:
+        self._watched = watched
+        super().__init__(watched.name, sentinel, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
+
+    def get_master_address(self) -> tuple[str, int]:
+        """Return the master that Sentinel names. Raises MasterNotFoundError."""
+        Outages.ensure_none(self._watched)
+        try:
+            return super().get_master_address()  # type: ignore[no-untyped-call, no-any-return]
+        except RedisError as error:
+            raise Outages.note(self._watched, error) from None
 
     def disconnect(self, inuse_connections: bool = True) -> None:
         """Close all connections."""
@@ -76,6 +115,18 @@ class WatchedPool(redis.sentinel.SentinelConnectionPool):
 
 class AsyncWatchedPool(redis.asyncio.sentinel.SentinelConnectionPool):
     """The same for an event loop."""
+
+    def __init__(self, watched: Watched, sentinel: redis.asyncio.sentinel.Sentinel, **options: Any) -> None:
+        self._watched = watched
+        super().__init__(watched.name, sentinel, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
+
+    async def get_master_address(self) -> tuple[str, int]:
+        """Return the master that Sentinel names. Raises MasterNotFoundError."""
+        Outages.ensure_none(self._watched)
+        try:
+            return await super().get_master_address()  # type: ignore[no-untyped-call, no-any-return]
+        except RedisError as error:
+            raise Outages.note(self._watched, error) from None
 
     async def disconnect(self, inuse_connections: bool = True) -> None:
         """Close all connections."""
@@ -89,8 +140,8 @@ def pool_of(address: str, **options: Any) -> redis.ConnectionPool:
     if not address.startswith(SENTINEL):
         return redis.ConnectionPool.from_url(address, **options)
     watched = Watched.read(address)
-    sentinel = redis.sentinel.Sentinel(watched.sentinels, sentinel_kwargs=_patience(options))  # type: ignore[no-untyped-call]
-    return WatchedPool(watched.name, sentinel, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
+    asked = _patience(options) | {"retry": Retry(NoBackoff(), 0)}
+    return WatchedPool(watched, redis.sentinel.Sentinel(watched.sentinels, sentinel_kwargs=asked), **options)  # type: ignore[no-untyped-call]
 
 
 def client(address: str, **options: Any) -> redis.Redis:
@@ -103,9 +154,9 @@ def async_client(address: str, **options: Any) -> redis.asyncio.Redis:
     if not address.startswith(SENTINEL):
         return redis.asyncio.Redis.from_url(address, **options)
     watched = Watched.read(address)
-    sentinel = redis.asyncio.sentinel.Sentinel(watched.sentinels, sentinel_kwargs=_patience(options))  # type: ignore[no-untyped-call]
-    pool = AsyncWatchedPool(watched.name, sentinel, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
-    return redis.asyncio.Redis.from_pool(pool)
+    asked = _patience(options) | {"retry": redis.asyncio.retry.Retry(NoBackoff(), 0)}
+    sentinel = redis.asyncio.sentinel.Sentinel(watched.sentinels, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
+    return redis.asyncio.Redis.from_pool(AsyncWatchedPool(watched, sentinel, **options))
 
 
 def _patience(options: dict[str, Any]) -> dict[str, Any]:

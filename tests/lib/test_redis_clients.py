@@ -147,7 +147,7 @@ def test_addresses_are_read_in_their_parts() -> None:
     assert (
         environment.broker("redis+sentinel://:pw@one:1,two:2/crew/2") == "sentinel://:pw@one:1/2;sentinel://:pw@two:2/2"
     )
-    assert environment.broker_options("redis+sentinel://one:1/crew") == {"master_name": "crew"}
+    assert environment.broker_options("redis+sentinel://one:1/crew")["master_name"] == "crew"
     assert environment.broker_options("redis://one:1/0") == {}
     with pytest.raises(ValueError):  # noqa: PT011 - its reader says what is wrong
         Watched.read("redis+sentinel://one:1")
