@@ -161,7 +161,7 @@ def free_table(number: int) -> Sitting:
 
 def _challenge(until: timedelta) -> Sitting:
     player, key = _person("captain")
-    club = Club.objects.create(name="Faults", slug="faults")
+    club = Club.objects.create(name="Faults", slug=jobs.CLUB)
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER)
     crew = Crew.objects.create(name="Steady", slug="steady")
     CrewMember.objects.create(crew=crew, player=player, role=CrewMember.Role.FOUNDER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -43,12 +44,20 @@ def main(options: argparse.Namespace) -> int:
     with _hosts(options) as site:
         os.environ.update(site.environment)
         site.prepare()
-        return _run(options, site)
+        ended = _run(options, site)
+        if ended:
+            say(f"The logs of the hosts are in {_kept_logs(site)}.")
+        return ended
+
+
+def _kept_logs(site: Hosts) -> Path:
+    kept = Path(tempfile.mkdtemp(prefix="crewsite-hosts-logs."))
+    for log in site.folder.glob("*/*.log"):
+        shutil.copy(log, kept / f"{log.parent.name}-{log.name}")
+    return kept
 
 
 def _missing() -> str:
-    import shutil
-
     from crewsite import redis_server
 
     wanted = {"nginx": "nginx", "pgbouncer": "pgbouncer", "setpriv": "util-linux", "sysctl": "procps"}
