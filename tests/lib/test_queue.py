@@ -46,17 +46,17 @@ def test_the_schedule_and_the_routes_name_tasks_that_exist() -> None:
 def test_without_a_broker_a_request_is_not_held_up(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, address: str
 ) -> None:
+    monkeypatch.setattr(settings, "CELERY_TASK_ALWAYS_EAGER", False)
     waits: list[float] = []
     for place in ("kombu.utils.functional.sleep", "redis.retry.sleep"):
         monkeypatch.setattr(place, waits.append)
     options = settings.CELERY_BROKER_TRANSPORT_OPTIONS | environment.broker_options(address)
-    with Connection(environment.broker(address), transport_options=options) as connection:
-        with monkeypatch.context() as replaced:
-            replaced.setattr(settings, "CELERY_TASK_ALWAYS_EAGER", False)
-            task = queue.task_by_name("tables.play_bots")
-            sent = partial(task.apply_async, connection=connection)
-            replaced.setattr(type(task), "apply_async", lambda _task, *given, **named: sent(*given, **named))
-            queue.send("tables.play_bots", 7, 1)
+    task = queue.task_by_name("tables.play_bots")
+    sent: Any = task.apply_async
+    with Connection(environment.broker(address), transport_options=options) as broker:
+        here = partial(sent, connection=broker)
+        monkeypatch.setattr(type(task), "apply_async", lambda _task, *given, **named: here(*given, **named))
+        queue.send("tables.play_bots", 7, 1)
     (said,) = caplog.messages
     assert said.startswith("tables.play_bots(7, 1) could not be queued: ")
     assert len(said) < 200, "one clear sentence"
