@@ -44,9 +44,9 @@ def nginx(folder: Path, address: str, webs: Sequence[str]) -> str:
     site = (ROOT / "examples" / "nginx.conf").read_text("utf-8")
     site = re.sub(r"server \{\n    listen 80;.*?\n\}\n", "", site, flags=re.DOTALL)
     site = re.sub(r"    ssl_\w+ .*\n", "", site)
-    servers = "".join(f"    server {web}:8000 fail_timeout=20s;\n" for web in webs)
+    servers = "".join(f"    server {web}:8000;\n" for web in webs)
     changes = {
-        "    server 127.0.0.1:8000 fail_timeout=20s;\n    server 127.0.0.1:8001 fail_timeout=20s;\n": servers,
+        "    server 127.0.0.1:8000;\n    server 127.0.0.1:8001;\n": servers,
         "listen 443 ssl http2;": f"listen {address}:80;",
     }
     paths = "".join(f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy"))

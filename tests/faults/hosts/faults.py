@@ -53,21 +53,14 @@ def short_faults(site: Hosts) -> list[Fault]:
 
 
 def long_faults(site: Hosts) -> list[Fault]:
-    """Return each host killed and cut off in turn, the most of them first that no other one stands in for."""
-    alone = ["primary", "pooler"]
-    doubled = [*site.webs, "worker", "replica", *site.redis]
-    killed = [
-        *(_killed(site, [host]) for host in alone),
-        *(_killed(site, [host], stands_in=True) for host in doubled),
-        _killed(site, ["proxy"], reads_go_on=False),
-    ]
-    cut = [
-        *(_cut(site, [host]) for host in alone),
-        *(_cut(site, [host], stands_in=True) for host in doubled),
-        _cut(site, ["proxy"], reads_go_on=False),
-    ]
-    mixed = [one for pair in zip(cut, killed, strict=True) for one in pair]
-    return [_dead_master(site), *mixed]
+    """Return each host cut off and killed in turn, neighbours apart: a proxy trusts a host again after a while."""
+    web0, web1 = site.webs
+    order = ["primary", web0, "pooler", "worker", web1, "replica", *site.redis, "proxy"]
+    alone = {"primary", "pooler", "proxy"}
+    how = [(host, host not in alone, host != "proxy") for host in order]
+    cut = [_cut(site, [host], stands_in=doubled, reads_go_on=read) for host, doubled, read in how]
+    killed = [_killed(site, [host], stands_in=doubled, reads_go_on=read) for host, doubled, read in how]
+    return [_dead_master(site), *cut, *killed]
 
 
 def promotion(site: Hosts) -> Fault:

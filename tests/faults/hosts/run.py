@@ -30,7 +30,7 @@ LASTS, LASTS_IN_SHORT = 12.0, 8.0
 """Seconds that a fault lasts."""
 QUIET = 3.0
 """Seconds of play between two faults."""
-UNTIL_REPLACED = 0.8
+UNTIL_REPLACED = 0.85
 """The part of the time after which the primary is replaced."""
 SKIPPED = 77
 """The exit code of a run that this machine cannot make."""
