@@ -90,6 +90,14 @@ def database(name: str, default: str, **how: Any) -> Any:
         raise ImproperlyConfigured(f"{name} is not readable; write it like {such_as}.") from None
 
 
+def replica(name: str, **how: Any) -> Any:
+    """Return the variable as a PostgreSQL database; None if it is not set. Raises ImproperlyConfigured."""
+    if not text(name):
+        return None
+    matching(name, "", r"postgres(ql)?://.*", "postgres://user:password@host/name")
+    return database(name, "", **how)
+
+
 def broker(redis_url: str) -> str:
     """Return the Redis address in Celery's syntax, which differs for a socket and for Sentinel."""
     found = urlsplit(redis_url)

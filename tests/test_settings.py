@@ -67,6 +67,7 @@ WRONG = {
     "BOT_PAUSE_SECONDS": "nan",
     "CSRF_TRUSTED_ORIGINS": "crew.example.org",
     "DATABASE_URL": "postgres://crew:s/cr@t:x@host/name",
+    "DATABASE_REPLICA_URL": "sqlite:////folder/s/cr@t",
     "EMAIL_VERIFICATION": "perhaps",
     "LOG_LEVEL": "loud",
     "REDIS_URL": "localhost:6379",
@@ -88,6 +89,25 @@ def test_what_is_wrong_is_said_in_one_sentence_at_the_start(
     with pytest.raises(ImproperlyConfigured, match=rf"^{name} [^;]+; write .+\.$") as told:
         runpy.run_path(str(ROOT / "crewsite" / "settings.py"))
     assert "s/cr@t" not in str(told.value)
+
+
+def test_replica_needs_a_primary_of_its_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"DATABASE_URL": f"sqlite:///{tmp_path}/site", "DATABASE_REPLICA_URL": "postgres://crew:s/cr@host/name"}
+    for known, value in {"CREWSITE_VAR": str(tmp_path), "SECRET_KEY": "x", **told}.items():
+        monkeypatch.setenv(known, value)
+    with pytest.raises(ImproperlyConfigured):
+        runpy.run_path(str(ROOT / "crewsite" / "settings.py"))
+    monkeypatch.setenv("DATABASE_REPLICA_URL", "postgres://crew:secret@host/name")
+    with pytest.raises(ImproperlyConfigured, match="^DATABASE_REPLICA_URL names a replica, .+; write both like"):
+        runpy.run_path(str(ROOT / "crewsite" / "settings.py"))
+
+
+def test_site_without_a_replica_has_no_router(tmp_path: Path) -> None:
+    said = "list(s.DATABASES), hasattr(s, 'DATABASE_ROUTERS'), 'crewsite.replica_requests.routed' in s.MIDDLEWARE"
+    one, two = "postgres://crew@one/name", "postgres://crew@two/name"
+    assert settings_of(tmp_path, said, DATABASE_URL=one) == "['default'] False False"
+    named = settings_of(tmp_path, said, DATABASE_URL=one, DATABASE_REPLICA_URL=two)
+    assert named == "['default', 'replica'] True True"
 
 
 def test_mysql_is_none_of_the_databases(monkeypatch: pytest.MonkeyPatch) -> None:

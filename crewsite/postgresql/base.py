@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import select
+from collections import defaultdict
 from typing import Any, Self
+from weakref import WeakSet
 
 import psycopg
+from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 
 from crewsite.postgresql.validation import DatabaseValidation
+from logbook.lib import replica
 
 PREPARED_STATEMENTS = 200
 """The most statements that a connection keeps prepared."""
+
+
+_open: defaultdict[str, WeakSet[psycopg.Connection[Any]]] = defaultdict(WeakSet)
+
+
+def open_connections(alias: str) -> list[psycopg.Connection[Any]]:
+    """Return the open connections of this process, of all threads, to a database."""
+    return [connection for connection in list(_open[alias]) if not connection.closed]
 
 
 class PreparingCursor(psycopg.Cursor[Any]):
@@ -45,9 +57,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return params
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Connect."""
+        """Connect. Raises psycopg.OperationalError at once while a replica is read because the primary is away."""
+        if self.alias == DEFAULT_DB_ALIAS and replica.servers().is_read_only:
+            raise psycopg.OperationalError("The primary is away.")
         connection = super().get_new_connection(conn_params)
         connection.prepared_max = PREPARED_STATEMENTS
+        _open[self.alias].add(connection)
         return connection
 
     def is_usable(self) -> bool:

@@ -18,6 +18,7 @@ from logbook.leaderboards.selectors.records import records
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lessons.selectors import lesson_links, links_of_mission, rule_pictures
 from logbook.lib.filters import game_requested
+from logbook.lib.replica import reads_from_replica
 from logbook.people.middleware import PlayerRequest
 from logbook.races.selectors.dive_example import worked_dive
 from logbook.races.selectors.scenarios import every_scenario, scenario_rows
@@ -28,6 +29,7 @@ from logbook.tables.kinds import kind_of, view_of
 
 
 @require_safe
+@reads_from_replica
 def mission_list(request: HttpRequest) -> HttpResponse:
     """Show the missions of one game or of all, as tables."""
     slug = game_requested(request)
@@ -43,6 +45,7 @@ def mission_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@reads_from_replica
 def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
     """Show a mission: its tasks, its difficulty so far, its records, and where to play it."""
     own = view_of(game, "mission")
@@ -63,6 +66,7 @@ def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase
 
 
 @require_safe
+@reads_from_replica
 def task_list(request: HttpRequest, game: str) -> HttpResponse:
     """Show the task cards of a game, drawn and in words."""
     if game not in games.GAMES or not task_deck(game, 4):

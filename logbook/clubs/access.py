@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
+from logbook.lib.replica import reads_from_primary
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
@@ -20,11 +21,13 @@ def clubs_of(player: Player | None) -> QuerySet[Club]:
     return Club.objects.of(player)
 
 
+@reads_from_primary
 def club_for(player: Player | None, slug: str) -> Club:
     """Return one of the player's clubs, or raise 404."""
     return get_object_or_404(clubs_of(player), slug=slug)
 
 
+@reads_from_primary
 def readable_club_for(player: Player | None, slug: str) -> Club:
     """Return one of the player's clubs, or a public one; else raise 404."""
     return get_object_or_404(Club.objects.filter(Q(public=True) | Q(pk__in=clubs_of(player).values("pk"))), slug=slug)
@@ -38,6 +41,7 @@ def joinable_club_for(player: Player | None, slug: str) -> Club:
     return club
 
 
+@reads_from_primary
 def is_inside(player: Player | None, club: Club) -> bool:
     """True if the club is one of the player's."""
     return clubs_of(player).filter(pk=club.pk).exists()

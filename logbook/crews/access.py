@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest, GuestClaim
 from logbook.crews.models.merges import CrewMerge
+from logbook.lib.replica import reads_from_primary
 from logbook.people.models.players import Player
 
 
@@ -48,6 +49,7 @@ def readable_crews_of(player: Player | None) -> QuerySet[Crew]:
     return Crew.objects.filter(today | then).distinct()
 
 
+@reads_from_primary
 def readable_crew_for(player: Player | None, slug: str) -> Crew:
     """Return a crew that the player may read, or raise 404."""
     return get_object_or_404(readable_crews_of(player).select_related("became"), slug=slug)

@@ -23,6 +23,7 @@ from logbook.leaderboards.selectors.run_search import search
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.csv_download import csv_download
 from logbook.lib.filters import game_requested
+from logbook.lib.replica import reads_from_replica
 from logbook.lib.share_picture import picture_response
 from logbook.people.middleware import PlayerRequest
 from logbook.races.selectors.boards import scenarios_raced
@@ -30,6 +31,7 @@ from logbook.tables.kinds import kind_of, view_of
 
 
 @require_safe
+@reads_from_replica
 def leaderboard_list(request: PlayerRequest) -> HttpResponse:
     """Show the missions by numbers of players, or the runs of a player or crew that is searched for."""
     game = game_requested(request)
@@ -50,6 +52,7 @@ def leaderboard_list(request: PlayerRequest) -> HttpResponse:
 
 
 @require_safe
+@reads_from_replica
 def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
     """Show a mission's leaderboard and where attempts are lost, or what a game of another kind has in its place."""
     own = view_of(game, "leaderboard")
@@ -75,6 +78,7 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
 
 
 @require_safe
+@reads_from_replica
 def leaderboard_picture(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
     """Draw the picture of a board for shared links, under the same filters as the page."""
     own = view_of(game, "leaderboard-picture")
@@ -84,6 +88,7 @@ def leaderboard_picture(request: PlayerRequest, game: str, mission: str) -> Http
 
 
 @require_safe
+@reads_from_replica
 def leaderboard_csv(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
     """Send a board as CSV: all its rows, under the same filters as the page; 422 for what no board knows."""
     own = view_of(game, "leaderboard-csv")

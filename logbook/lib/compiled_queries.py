@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from django.db import connection, models
+from django.db import connections, models, router
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=models.Model)
@@ -24,7 +24,9 @@ class CompiledQuery(Generic[Row]):
 
     def __init__(self, query: Callable[..., models.QuerySet[Row, Any]], values: int = 1) -> None:
         self._query, self._values = query, values
-        self._by_vendor: dict[str, _Compiled] = {}
+        self._marks = range(FIRST_MARK, FIRST_MARK + values)
+        self._compiled_for: dict[tuple[str, str], _Compiled] = {}
+        self._model: type[models.Model] | None = None
 
     def rows(self, *values: int | str | None) -> list[Row]:
         """Return the rows for these values."""
@@ -42,15 +44,18 @@ class CompiledQuery(Generic[Row]):
     def _fetched(self, compiled: _Compiled, values: tuple[int | str | None, ...]) -> list[tuple[Any, ...]]:
         if len(values) != self._values:
             raise TypeError(f"{self._values} values are asked for, not {len(values)}.")
-        with connection.cursor() as cursor:
+        with connections[compiled.database].cursor() as cursor:
             cursor.execute(compiled.sql, compiled.filled(values))
             return list(cursor.fetchall())
 
     def _compiled(self) -> _Compiled:
-        compiled = self._by_vendor.get(connection.vendor)
+        if self._model is None:
+            self._model = self._query(*self._marks).model
+        database = router.db_for_read(self._model)
+        kind = (database, connections[database].vendor)
+        compiled = self._compiled_for.get(kind)
         if compiled is None:
-            marks = range(FIRST_MARK, FIRST_MARK + self._values)
-            compiled = self._by_vendor[connection.vendor] = _Compiled(self._query(*marks), marks)
+            compiled = self._compiled_for[kind] = _Compiled(self._query(*self._marks), self._marks)
         return compiled
 
 
@@ -63,7 +68,7 @@ class _Compiled:
         self._places = [_place_of(param, marks) for param in params]
         if {place for place in self._places if isinstance(place, _Place)} != {_Place(n) for n in range(len(marks))}:
             raise ValueError("Each value has to reach the database as it is.")
-        self._compiler, self._database = compiler, query.db
+        self._compiler, self.database = compiler, query.db
         self._converters = compiler.get_converters([column for column, *_rest in compiler.select])
         if compiler.klass_info is not None:
             self._read_model(compiler.klass_info)
@@ -73,7 +78,7 @@ class _Compiled:
         self._model, self._first, self._end = described["model"], columns[0], columns[-1] + 1
         select = self._compiler.select
         self._names = [column.target.attname for column, *_rest in select[self._first : self._end]]
-        self._related = get_related_populators(described, select, self._database)  # type: ignore[call-arg] # As in 5.2.
+        self._related = get_related_populators(described, select, self.database)  # type: ignore[call-arg] # As in 5.2.
 
     def filled(self, values: tuple[int | str | None, ...]) -> list[Any]:
         """Return the parameters of the SQL with these values in their places."""
@@ -86,7 +91,7 @@ class _Compiled:
         return [self._object(row) for row in rows]
 
     def _object(self, row: tuple[Any, ...]) -> Any:
-        made = self._model.from_db(self._database, self._names, row[self._first : self._end])
+        made = self._model.from_db(self.database, self._names, row[self._first : self._end])
         for populator in self._related:
             populator.populate(row, made)
         return made

@@ -26,7 +26,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from redis.backoff import NoBackoff
 
-from logbook.lib import addresses, metrics
+from logbook.lib import addresses, metrics, replica
 from logbook.lib.announcements import PATIENCE_SECONDS, TABLE, channel_of
 from logbook.lib.redis_clients import async_client, live_address
 
@@ -319,7 +319,7 @@ def _still(may: Callable[[], object]) -> bool:
 def allowed(may: Callable[[], object]) -> bool:
     """Return the result of `may`. Without a database it is unknown: the stream ends, and the page polls."""
     try:
-        may()
+        replica.read_again(may)
     except (Http404, PermissionDenied, DatabaseError):
         return False
     return True

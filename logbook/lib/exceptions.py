@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 import games
+from logbook.lib.replica import is_primary_away
 
 
 class Refusal(Exception):
@@ -69,9 +70,18 @@ class ReadOnlyNow(Refusal):
     """The site is in read-only mode, for maintenance."""
 
     status = 503
+    retry_seconds: ClassVar[int] = 60
+    """The seconds after which a program may try again."""
     sentence = _(
         "The site is being maintained. You can read everything, but nothing can be changed or played for a few minutes."
     )
+
+
+class PrimaryAway(ReadOnlyNow):
+    """The primary database is away, and its replica is read."""
+
+    retry_seconds = 5
+    sentence = _("You can read everything, but nothing can be played or changed right now; play resumes by itself.")
 
 
 class NoRoom(Refusal):
@@ -88,10 +98,10 @@ FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 def outage_of(error: BaseException | None) -> Refusal | None:
     """Return the refusal of an error that is not the caller's: the database is away or busy, or a disk is full."""
-    if isinstance(error, OperationalError):
-        return NoRoom() if _says_full(error.__cause__) else Unanswered()
-    if isinstance(error, InterfaceError):
-        return Unanswered()
+    if isinstance(error, OperationalError) and _says_full(error.__cause__):
+        return NoRoom()
+    if isinstance(error, OperationalError | InterfaceError):
+        return PrimaryAway() if is_primary_away() else Unanswered()
     return NoRoom() if isinstance(error, OSError) and error.errno in FULL else None
 
 

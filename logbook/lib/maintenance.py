@@ -11,6 +11,9 @@ from typing import Final
 
 from django.core.cache import cache
 
+from logbook.lib import replica
+from logbook.lib.exceptions import PrimaryAway, ReadOnlyNow
+
 KEY: Final = "read-only"
 KEPT_SECONDS: Final = 2.0
 """Each process asks once in so many seconds."""
@@ -29,9 +32,16 @@ def set_read_only(*, on: bool) -> None:
 
 
 def is_read_only() -> bool:
-    """Return whether nothing can be changed now."""
+    """Return whether nothing can be changed now, by the command."""
     global _asked_at, _is_on
     now = time.monotonic()
     if now - _asked_at >= KEPT_SECONDS:
         _asked_at, _is_on = now, bool(cache.get(KEY))
     return _is_on
+
+
+def refusal() -> ReadOnlyNow | None:
+    """Return the refusal of every change at this moment; None where changes are possible."""
+    if replica.is_primary_away():
+        return PrimaryAway()
+    return ReadOnlyNow() if is_read_only() else None

@@ -14,10 +14,9 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.views.defaults import server_error
 
-from logbook.lib import addresses
+from logbook.lib import addresses, maintenance
 from logbook.lib import quotas as lib_quotas
 from logbook.lib.exceptions import ReadOnlyNow, Refusal, outage_of
-from logbook.lib.maintenance import is_read_only
 from logbook.people import quotas, selectors
 from logbook.people.exceptions import TooManyInNetwork
 from logbook.people.session_store import user_of
@@ -123,7 +122,6 @@ def networks(get_response: Respond) -> Respond:
     return respond
 
 
-RETRY_SECONDS: Final = 60
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -131,23 +129,28 @@ def maintained(get_response: Respond) -> Respond:
     """Refuse every change while the site is in read-only mode."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
-        if request.method in READS or not is_read_only():
+        refusal = None if request.method in READS else maintenance.refusal()
+        if refusal is None:
             return get_response(request)
-        refusal = ReadOnlyNow()
-        if request.path.startswith("/api/") or "HX-Request" in request.headers:
-            answer = _refused_briefly(request, refusal)
-        else:
-            answer = render(request, "refused.html", {"sentence": refusal}, status=refusal.status)
-        answer["Retry-After"] = str(RETRY_SECONDS)
-        return answer
+        return _read_only(request, refusal)
 
     return respond
 
 
 def _outage(request: HttpRequest, outage: Refusal, error: BaseException) -> HttpResponse:
-    """Return one sentence: the site's frame would need the database."""
+    """Return one sentence: the site's frame would need the database. A replica has it."""
     logger.warning("%s: %s", type(outage).__name__, type(error).__name__)
-    return _refused_briefly(request, outage)
+    return _read_only(request, outage) if isinstance(outage, ReadOnlyNow) else _refused_briefly(request, outage)
+
+
+def _read_only(request: HttpRequest, refusal: ReadOnlyNow) -> HttpResponse:
+    """Return the sentence in a page, or to scripts and programs alone, and when they may try again."""
+    if request.path.startswith("/api/") or "HX-Request" in request.headers or not hasattr(request, "player"):
+        answer = _refused_briefly(request, refusal)
+    else:
+        answer = render(request, "refused.html", {"sentence": refusal}, status=refusal.status)
+    answer.headers["Retry-After"] = str(refusal.retry_seconds)
+    return answer
 
 
 def _refused_briefly(request: HttpRequest, outage: Refusal) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from logbook.lib import announcements
+from logbook.lib import announcements, replica
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.people.models.sessions import Session
@@ -48,8 +48,15 @@ class SessionStore(_SessionStore):
         self.player = row.player
         return row
 
+    def save(self, must_create: bool = False) -> None:
+        """Save the session; while nothing can be written it stays as it is, and its player signed in."""
+        if not replica.is_primary_away():
+            super().save(must_create)
+
     def delete(self, session_key: str | None = None) -> None:
-        """Delete the session, and have its open streams end."""
+        """Delete the session, and have its open streams end; while nothing can be written it stays."""
+        if replica.is_primary_away():
+            return
         super().delete(session_key)
         if self.player is not None:
             announcements.announce_access(self.player.pk)

@@ -18,6 +18,7 @@ import games
 from logbook.challenges.access.replays import replay_for, unsealed_replay_for
 from logbook.challenges.services import deal_access
 from logbook.lib.exceptions import Refusal
+from logbook.lib.replica import read_primary_about, reads_from_replica
 from logbook.people.middleware import PlayerRequest
 from logbook.player_lessons.access import may_become_a_lesson
 from logbook.replays.exceptions import VariationTooLong
@@ -41,12 +42,14 @@ MOST_DIGITS = 9
 
 @require_safe
 @private
+@reads_from_replica
 def replay(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
     """Show one moment of the attempt; `step` counts actions, the fresh deal by default.
 
     With `wait`, it answers 204 while the analysis, or the reader's question (`thought`), is not ready.
     """
     attempt = replay_for(request.player, attempt_id)
+    read_primary_about(attempt.ended_at)
     own = view_of(attempt.table.game, "replay")
     if own is not None:
         return own(request, attempt, step=_step(request) or 0)
@@ -64,9 +67,11 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
 
 @require_safe
 @private
+@reads_from_replica
 def as_played(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
     """Show one moment of the attempt as it was played, without anything of later moments; `step` counts actions."""
     attempt = replay_for(request.player, attempt_id)
+    read_primary_about(attempt.ended_at)
     deal_access.record_replay_access(attempt, request.player)
     step = _step(request) or 0
     own = view_of(attempt.table.game, "replay-as-played")
@@ -118,6 +123,7 @@ def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponseBase:
 
 @require_safe
 @private
+@reads_from_replica
 def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """Return the attempt as a record with its deal written out: the seed would also reveal the attempts to come.
 
@@ -125,6 +131,7 @@ def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     more.
     """
     attempt = replay_for(request.player, attempt_id)
+    read_primary_about(attempt.ended_at)
     text = replays.record_of(attempt)
     if text is None:
         raise Http404

@@ -28,7 +28,7 @@ from django.db import close_old_connections
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 
-from logbook.lib import announcements, event_streams, metrics
+from logbook.lib import announcements, event_streams, metrics, replica
 from logbook.lib.event_streams import Unreachable
 from logbook.people.models.players import Player
 from logbook.tables.live_parts import LiveTable, Part, Reader, still_reading
@@ -323,7 +323,7 @@ async def in_a_thread(work: Callable[[], Result]) -> Result:
 def _with_connection(work: Callable[[], Result]) -> Result:
     close_old_connections()
     try:
-        return work()
+        return replica.read_again(work)
     finally:
         close_old_connections()
 

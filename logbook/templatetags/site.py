@@ -22,11 +22,10 @@ from django.utils.translation import pgettext
 
 import games
 from games.commit_reveal import Step
+from logbook.lib import maintenance
 from logbook.lib.cached_parts import part
-from logbook.lib.exceptions import ReadOnlyNow
 from logbook.lib.lists import labelled, list_text
 from logbook.lib.mail import site_address
-from logbook.lib.maintenance import is_read_only
 from logbook.lib.number_texts import percent_text
 from logbook.lib.places import place_text
 from logbook.lib.share_picture import SIZE, SharePicture
@@ -92,7 +91,7 @@ def percent(number: object) -> str:
 @register.simple_tag
 def maintenance_words() -> str:
     """Return what a page says while nothing can be changed; "" otherwise."""
-    return str(ReadOnlyNow()) if is_read_only() else ""
+    return str(maintenance.refusal() or "")
 
 
 @register.simple_tag

@@ -19,6 +19,7 @@ from logbook.challenges.models.challenges import Deal
 from logbook.lib.csv_download import csv_download
 from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import requested
+from logbook.lib.replica import reads_from_replica
 from logbook.lib.share_picture import picture_response
 from logbook.people.middleware import PlayerRequest
 from logbook.tables.kinds import kind_of, view_of
@@ -56,6 +57,7 @@ private = cache_control(private=True, no_store=True)
 @require_safe
 @proof_or_account
 @private
+@reads_from_replica
 def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponseBase:
     """Show what all crews did on a deal of a finished challenge."""
     deal = finished_deal_for(request.player, challenge_id, stage, attempt)
@@ -91,6 +93,7 @@ def _choices(request: PlayerRequest, deal: Deal) -> dict[str, object]:
 @require_safe
 @proof_or_account
 @private
+@reads_from_replica
 def tree(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """Show where the lines of a deal part, from the position `at` on."""
     deal = finished_deal_of_missions_for(request.player, challenge_id, stage, attempt)
@@ -108,6 +111,7 @@ def tree(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) ->
 @require_safe
 @proof_or_account
 @private
+@reads_from_replica
 def compare(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """Show two attempts on a deal, `pick` and `pick`, side by side; one alone leads back to choose the other."""
     deal = finished_deal_for(request.player, challenge_id, stage, attempt)
@@ -138,6 +142,7 @@ def _compared(request: PlayerRequest, deal: Deal, numbers: Sequence[int]) -> Any
 @require_safe
 @proof_or_account
 @private
+@reads_from_replica
 def picture(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """Draw the picture of a deal's pages for shared links."""
     return picture_response(deal_picture(finished_deal_for(request.player, challenge_id, stage, attempt)))
@@ -146,6 +151,7 @@ def picture(request: PlayerRequest, challenge_id: int, stage: int, attempt: int)
 @require_safe
 @proof_or_account
 @private
+@reads_from_replica
 def traveller_csv(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponseBase:
     """Send the traveller as a table, under the filter of the page."""
     deal = finished_deal_for(request.player, challenge_id, stage, attempt)
@@ -161,6 +167,7 @@ def traveller_csv(request: PlayerRequest, challenge_id: int, stage: int, attempt
 @require_safe
 @proof_or_account
 @private
+@reads_from_replica
 def tree_csv(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponseBase:
     """Send the branches of a deal as a table."""
     deal = finished_deal_of_missions_for(request.player, challenge_id, stage, attempt)

@@ -121,7 +121,7 @@ def test_a_round_that_was_given_up_is_right(rounds: list[Attempt], alice: Player
 def test_the_site_says_whether_it_lives_and_is_ready(client: Client) -> None:
     assert client.get("/healthz/").json() == {"alive": True}
     answer = client.get("/readyz/")
-    assert (answer.status_code, answer.json()) == (200, {"database": True, "redis": False})
+    assert (answer.status_code, answer.json()) == (200, {"database": True, "redis": False, "read_only": False})
     with patch("logbook.site.views.health.connection") as gone:
         gone.cursor.side_effect = DatabaseError
         answer = client.get("/readyz/")

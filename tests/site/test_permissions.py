@@ -28,7 +28,7 @@ from tests import wide
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.site import world as stage
-from tests.site.permissions_scenes import ROWS, answered, asked
+from tests.site.permissions_scenes import ROWS, answered, asked, asked_while_the_primary_is_away
 from tests.site.world import ROLES, World
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +157,24 @@ def _kept(redis_url: str) -> set[str]:
         return set(redis.scan_iter())
 
 
+@pytest.mark.once
+def test_page_is_read_while_the_primary_is_away(
+    world: World, browsers: dict[str, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every page but those whose reading has to be stored."""
+    told = {tuple(row.split()[:2]): list(map(int, row.split()[2:])) for row in written()}
+    refused = set()
+    with time_machine.travel(NOON + HOUR, tick=False):
+        for name, blanks in stage.patterns():
+            address = reverse(name, kwargs={key: world.fill(name, key) for key in blanks})
+            for role in ("stranger", "owner"):
+                answer = asked_while_the_primary_is_away(browsers[role], address, monkeypatch)
+                if answer.status_code != told[name, "GET"][ROLES.index(role)]:
+                    assert (role, answer.status_code) == ("owner", 503), name
+                    refused.add(name)
+    assert refused == RECORDED | MADE_BY_READING
+
+
 @pytest.mark.slow
 @pytest.mark.once
 def test_everybody_is_answered_what_the_table_says(world: World, browsers: dict[str, Client]) -> None:
@@ -183,6 +201,13 @@ def test_the_table_lets_no_stranger_in_where_only_some_may_go() -> None:
             assert outside <= {302, 401, 403, 404, 405, 422}, row
 
 
+RECORDED = {
+    *("api-attempt-comments", "api-challenge-deal", "api-replay", "api-replay-moments", "api-replay-record", "deal"),
+    *("record", "replay", "replay-as-played", "review", "room", "room-practice"),
+}
+"""Pages that show a deal of a running challenge: nobody sees it without a line in the access log."""
+MADE_BY_READING = {"account_email", "profile-mails"}
+"""Pages of settings that a player without any gets when they look."""
 ONES_OWN = {"api-me-keys"}
 """Writing addresses that every role may use, because they change only the caller's own data."""
 MODERATED = {"talk-hide", "player-lesson", "player-lesson-report", "player-lesson-return"}

@@ -10,12 +10,14 @@ from django.views.decorators.http import require_safe
 from logbook.campaigns.selectors import statistics as selectors
 from logbook.crews.access import readable_crew_for
 from logbook.lib.filters import game_requested
+from logbook.lib.replica import reads_from_replica
 from logbook.people.access import MemberRequest, needs_account
 
 
 @require_safe
 @needs_account
 @cache_control(private=True, no_store=True)
+@reads_from_replica
 def crew_statistics(request: MemberRequest, slug: str) -> HttpResponse:
     """Show the crew's statistics: over all campaigns, one game's, or one."""
     crew = readable_crew_for(request.player, slug)

@@ -21,6 +21,7 @@ from logbook.catalogue.api.serializers import (
 )
 from logbook.catalogue.selectors.missions import mission_page
 from logbook.leaderboards.selectors.mission_difficulty import hardness
+from logbook.lib.replica import reads_from_replica
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts, task_deck
 from logbook.tables.access import game_or_404, mission_or_404
@@ -36,6 +37,7 @@ class GameListView(Operation):
     is_open = True
 
     @operation("listGames", GameSerializer, listed=True)
+    @reads_from_replica
     def get(self, request: Request) -> Response:
         """List the games."""
         return paged_sequence(
@@ -49,6 +51,7 @@ class GameDetailView(Operation):
     is_open = True
 
     @operation("readGame", GameSerializer)
+    @reads_from_replica
     def get(self, request: Request, game: str) -> Response:
         """Get a game."""
         return respond(GameSerializer, _game(game_or_404(game)))
@@ -60,6 +63,7 @@ class MissionListView(Operation):
     is_open = True
 
     @operation("listMissions", MissionRowSerializer, listed=True)
+    @reads_from_replica
     def get(self, request: Request, game: str) -> Response:
         """List a game's missions, in the order of its logbook.
 
@@ -79,6 +83,7 @@ class MissionDetailView(Operation):
     is_open = True
 
     @operation("readMission", MissionDetailSerializer)
+    @reads_from_replica
     def get(self, request: Request, game: str, mission: str) -> Response:
         """Get a mission with its explanation.
 
@@ -95,6 +100,7 @@ class TaskListView(Operation):
     is_open = True
 
     @operation("listTasks", TaskSerializer, filters=TaskFilterSerializer, listed=True)
+    @reads_from_replica
     def get(self, request: Request, game: str) -> Response:
         """List the task cards of a game.
 

@@ -21,6 +21,7 @@ from logbook.challenges.selectors.known_deals import DealKey
 from logbook.challenges.selectors.rulings import tells_of_a_crew
 from logbook.clubs.access import organized_clubs_of, organizes
 from logbook.crews.access import crews_of
+from logbook.lib.replica import reads_from_primary
 from logbook.people.models.players import Player
 from logbook.tables.access import mission_or_404
 
@@ -157,6 +158,7 @@ def deal_access_as_director(player: Player | None, stage: Stage) -> bool:
     return not known_deal_selectors.committed_crews(player, [stage.challenge])[stage.challenge_id]
 
 
+@reads_from_primary
 def locked_challenges(player: Player | None, game: str, mission: str) -> frozenset[int]:
     """Return the running challenges with this mission, in any spelling, of which a board shows the reader's part alone.
 

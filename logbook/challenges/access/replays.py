@@ -8,6 +8,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from logbook.challenges.access.deals import known_deals
+from logbook.lib.replica import reads_from_primary
 from logbook.people.models.players import Player
 from logbook.replays.selectors.replays import lost_at_the_end
 from logbook.replays.services import analyses
@@ -16,6 +17,7 @@ from logbook.tables.access import tables_of
 from logbook.tables.models import Attempt, Table
 
 
+@reads_from_primary
 def replay_for(player: Player | None, pk: int) -> Attempt:
     """Return a finished attempt whose hands the player may see open, or raise 404."""
     finished = Attempt.objects.exclude(state=Attempt.State.PLAYING)
@@ -34,6 +36,7 @@ def ensure_replay_open(player: Player | None, pk: int) -> Table:
     return attempt.table
 
 
+@reads_from_primary
 def unsealed_replay_for(player: Player | None, pk: int) -> Attempt:
     """Return a finished attempt whose analysis the player may read, or raise 404.
 
@@ -61,6 +64,7 @@ def ended_for(player: Player | None, attempts: Sequence[Attempt]) -> tuple[set[i
     return replays, lost_at_the_end(last, shows_reason=shows_reason, pending=pending)
 
 
+@reads_from_primary
 def open_attempts(
     player: Player | None, attempts: Collection[Attempt], *, visible: Collection[int] | None = None
 ) -> set[int]:

@@ -25,6 +25,7 @@ from logbook.challenges.models.handouts import SeatHandout
 from logbook.clubs.services.removals import ensure_not_removed
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
+from logbook.lib.replica import reads_from_primary
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import PlaysElsewhere
 from logbook.tables.models import Attempt, Seat, Sitting, Table
@@ -32,6 +33,7 @@ from logbook.tables.models import Attempt, Seat, Sitting, Table
 How = DealAccess.How
 
 
+@reads_from_primary
 def record_deal_access(
     *,
     player: Player | None,

@@ -15,6 +15,7 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange.access.files import opened_to, reader_of
 from logbook.exchange.selectors import clubs, crews
 from logbook.exchange.selectors.values import in_bytes
+from logbook.lib.replica import reads_from_replica
 from logbook.lib.responses import Download
 from logbook.people.models.players import Player
 
@@ -52,6 +53,7 @@ class CrewFileView(CrewFileBaseView):
     """A crew's export as JSON."""
 
     @operation("exportCrew", _file(JSON, FORMAT), streamed=True)
+    @reads_from_replica
     def get(self, request: Request, slug: str) -> Download:
         """Export a crew without its photos, as JSON.
 
@@ -66,6 +68,7 @@ class CrewZipView(CrewFileBaseView):
     """A crew's export with its photos."""
 
     @operation("exportCrewZip", _file(ZIP, "The JSON file and the photos."), streamed=True)
+    @reads_from_replica
     def get(self, request: Request, slug: str) -> Download:
         """Export a crew with its photos, as a ZIP file."""
         player, crew = self.caller_and_crew(request, slug)
@@ -76,6 +79,7 @@ class CrewCsvView(CrewFileBaseView):
     """A crew's logbook as CSV."""
 
     @operation("exportCrewCsv", _file(CSV, "A header and one row for each entry."), streamed=True)
+    @reads_from_replica
     def get(self, request: Request, slug: str) -> Download:
         """Export the entries of a crew's logbook, as CSV."""
         _player, crew = self.caller_and_crew(request, slug)
@@ -86,6 +90,7 @@ class ClubFileView(FileBaseView):
     """A club's export as JSON."""
 
     @operation("exportClub", _file(JSON, FORMAT), streamed=True)
+    @reads_from_replica
     def get(self, request: Request, slug: str) -> Download:
         """Export a club without photos, as JSON.
 
@@ -101,6 +106,7 @@ class ClubZipView(FileBaseView):
     """A club's export with photos."""
 
     @operation("exportClubZip", _file(ZIP, "The JSON file and the photos of the caller's crews."), streamed=True)
+    @reads_from_replica
     def get(self, request: Request, slug: str) -> Download:
         """Export a club with the photos of the caller's crews, as a ZIP file."""
         player = member(request)

@@ -17,6 +17,7 @@ from logbook.exchange.selectors import club_records, clubs
 from logbook.exchange.selectors.club_imports import club_imports_of
 from logbook.exchange.selectors.values import in_bytes
 from logbook.exchange.views.crews import private, store_upload
+from logbook.lib.replica import reads_from_replica
 from logbook.lib.responses import Download
 from logbook.people.access import MemberRequest, needs_account
 
@@ -24,6 +25,7 @@ from logbook.people.access import MemberRequest, needs_account
 @require_safe
 @needs_account
 @private
+@reads_from_replica
 def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the club as far as the person may see it, without photos."""
     club = club_for(request.player, slug)
@@ -34,6 +36,7 @@ def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @needs_account
 @private
+@reads_from_replica
 def club_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the club, with the photos of the person's crews."""
     club = club_for(request.player, slug)

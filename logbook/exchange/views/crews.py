@@ -31,6 +31,7 @@ from logbook.exchange.selectors.imports import import_number
 from logbook.exchange.selectors.values import in_bytes
 from logbook.lib import announcements
 from logbook.lib.exceptions import Refusal
+from logbook.lib.replica import reads_from_replica
 from logbook.lib.responses import Download
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
@@ -54,6 +55,7 @@ def crew_exchange(request: MemberRequest, slug: str) -> HttpResponse:
 @require_safe
 @needs_account
 @private
+@reads_from_replica
 def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the crew without photos."""
     crew = readable_crew_for(request.player, slug)
@@ -64,6 +66,7 @@ def crew_export(request: MemberRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @needs_account
 @private
+@reads_from_replica
 def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the crew with its photos."""
     crew = readable_crew_for(request.player, slug)
@@ -77,6 +80,7 @@ def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @needs_account
 @private
+@reads_from_replica
 def crew_table(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the entries of the crew's logbook for spreadsheets."""
     crew = readable_crew_for(request.player, slug)

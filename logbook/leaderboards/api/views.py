@@ -27,6 +27,7 @@ from logbook.leaderboards.selectors import boards
 from logbook.leaderboards.selectors.boards import Measure
 from logbook.leaderboards.selectors.missions_played import MissionSummary, missions_played
 from logbook.leaderboards.selectors.pages import Cursor
+from logbook.lib.replica import reads_from_replica
 from logbook.races.selectors.boards import RaceBoard, ScenarioSummary, scenarios_raced
 from logbook.tables.access import game_or_404
 from logbook.tables.kinds import view_of
@@ -38,6 +39,7 @@ class BoardListView(Operation):
     is_open = True
 
     @operation("listBoards", BoardSummarySerializer, filters=BoardListFilterSerializer, listed=True)
+    @reads_from_replica
     def get(self, request: Request) -> Response:
         """List the missions and scenarios with a leaderboard."""
         game = parse_query(BoardListFilterSerializer, request).get("game", "")
@@ -52,6 +54,7 @@ class BoardDetailView(Operation):
     is_open = True
 
     @operation("readBoard", BoardSerializer, filters=BoardFilterSerializer)
+    @reads_from_replica
     def get(self, request: Request, game: str, mission: str) -> HttpResponseBase:
         """Get the leaderboard of a mission or scenario.
 

@@ -9,13 +9,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
 import games
 from logbook.leaderboards.models.runs import TIES, Run
 from logbook.leaderboards.selectors.boards import USUAL_PLAYERS, Measure, name_of, people_at
 from logbook.leaderboards.selectors.mission_chances import Chance, MissionPlayers, chances, curve
+from logbook.lib import replica
 from logbook.lib.plots.figures import LineChart
 from logbook.rounds import text
 from logbook.tables.kinds import kind_of
@@ -168,7 +168,7 @@ def _counted(runs: QuerySet[Run], *, first: Count) -> dict[MissionPlayers, tuple
 
 
 def _leaders(slugs: Collection[str], mission: str | None) -> dict[MissionPlayers, Leader]:
-    with connection.cursor() as cursor:
+    with replica.connection().cursor() as cursor:
         only, wanted = ("", []) if mission is None else ("AND mission = %s", [mission])
         cursor.execute(LEADERS.format(games=", ".join(["%s"] * len(slugs)), only=only), [*slugs, *wanted])
         best = {MissionPlayers(*key): (first, sharing) for *key, first, sharing in cursor.fetchall()}

@@ -12,7 +12,6 @@ from datetime import date
 from enum import Enum
 from typing import Final, NamedTuple
 
-from django.db import connection
 from django.db.models import Count, F, Max, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext as _
@@ -22,6 +21,7 @@ from logbook.challenges.models.challenges import none_running
 from logbook.clubs.models import Club, ClubCrew
 from logbook.leaderboards.selectors import pages
 from logbook.leaderboards.selectors.pages import BoardPage, Cursor, PageRows
+from logbook.lib import replica
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.races.models.results import RaceResult
@@ -261,7 +261,7 @@ def _rows(
     cursor = before or after
     beyond = f"(sort_key, owner) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
     lines, order = QUERIES[measure].format(results=inner), "DESC" if before else "ASC"
-    with connection.cursor() as database:
+    with replica.connection().cursor() as database:
         sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit or pages.PAGE + 1)
         database.execute(sql, (*parameters, *(cursor or ())))
         rows = [QueryRow(*map(int, row)) for row in database.fetchall()]

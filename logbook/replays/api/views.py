@@ -17,6 +17,7 @@ from logbook.api.pagination import paged, paged_sequence
 from logbook.api.tables import table_now
 from logbook.challenges.access.replays import replay_for
 from logbook.challenges.services import deal_access
+from logbook.lib.replica import read_primary_about, reads_from_replica
 from logbook.people.models.players import Player
 from logbook.replays.api.serializers import AttemptFilterSerializer, MomentSerializer, ReplaySerializer
 from logbook.replays.selectors import replays
@@ -66,6 +67,7 @@ class ReplayDetailView(Operation):
     is_open = True
 
     @operation("readReplay", ReplaySerializer)
+    @reads_from_replica
     def get(self, request: Request, attempt: int) -> Response:
         """Get the replay of a finished attempt.
 
@@ -92,6 +94,7 @@ class ReplayMomentsView(Operation):
     is_open = True
 
     @operation("listMoments", MomentSerializer, listed=True)
+    @reads_from_replica
     def get(self, request: Request, attempt: int) -> Response:
         """List the moments of a finished attempt, with each seat's view.
 
@@ -108,6 +111,7 @@ class ReplayRecordView(Operation):
     content_negotiation_class = AnyMediaType
 
     @operation("readRecord", TEXT)
+    @reads_from_replica
     def get(self, request: Request, attempt: int) -> HttpResponse:
         """Download the record of a finished attempt.
 
@@ -115,6 +119,7 @@ class ReplayRecordView(Operation):
         """
         player = caller(request)
         attempt_now = replay_for(player, attempt)
+        read_primary_about(attempt_now.ended_at)
         text = replays.record_of(attempt_now)
         if text is None:
             raise Http404
@@ -125,6 +130,7 @@ class ReplayRecordView(Operation):
 def _open_attempt_or_404(player: Player | None, attempt: int) -> Attempt:
     """Return an attempt whose cards the reader may see, and record the access."""
     attempt_now = replay_for(player, attempt)
+    read_primary_about(attempt_now.ended_at)
     deal_access.record_replay_access(attempt_now, player)
     return attempt_now
 

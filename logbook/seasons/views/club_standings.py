@@ -17,6 +17,7 @@ from logbook.clubs.access import is_inside, readable_club_for
 from logbook.clubs.models import Club
 from logbook.crews.access import crews_of
 from logbook.lib.csv_download import csv_download
+from logbook.lib.replica import reads_from_replica
 from logbook.lib.share_picture import SharePicture, picture_response
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
@@ -31,6 +32,7 @@ private = cache_control(private=True, no_store=True)
 
 @require_safe
 @private
+@reads_from_replica
 def club_standings(request: PlayerRequest, slug: str) -> HttpResponse:
     """Rank the club's crews over all its challenges, and list the places of one of them on request."""
     club = readable_club_for(request.player, slug)
@@ -52,6 +54,7 @@ def club_standings(request: PlayerRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @private
+@reads_from_replica
 def club_standings_csv(request: PlayerRequest, slug: str) -> HttpResponseBase:
     """Return the all-time standings as a table."""
     club = readable_club_for(request.player, slug)
@@ -62,6 +65,7 @@ def club_standings_csv(request: PlayerRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 @private
+@reads_from_replica
 def club_standings_picture(request: PlayerRequest, slug: str) -> HttpResponse:
     """Return the picture for links to the standings."""
     club = readable_club_for(request.player, slug)
@@ -70,6 +74,7 @@ def club_standings_picture(request: PlayerRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @private
+@reads_from_replica
 def head_to_head(request: PlayerRequest, slug: str) -> HttpResponse:
     """Compare two crews on every deal that both have played."""
     club = readable_club_for(request.player, slug)
@@ -87,6 +92,7 @@ def head_to_head(request: PlayerRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @private
+@reads_from_replica
 def head_to_head_csv(request: PlayerRequest, slug: str) -> HttpResponseBase:
     """Return the deals that both crews have played as a table."""
     page = _comparison_or_404(request, slug)
@@ -97,6 +103,7 @@ def head_to_head_csv(request: PlayerRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 @private
+@reads_from_replica
 def head_to_head_picture(request: PlayerRequest, slug: str) -> HttpResponse:
     """Return the picture for links to a comparison."""
     club = readable_club_for(request.player, slug)

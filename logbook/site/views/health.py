@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
+from logbook.lib import maintenance, replica
 from logbook.lib.redis_clients import client, every_address
+from logbook.lib.replica import REPLICA
 from logbook.site.models import IntegrityCheck
 
 
@@ -23,9 +25,16 @@ def alive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """Answer 200 while the database answers, else 503. Redis is only reported: without it pages still reload."""
+    """Answer 200 while pages can be read, else 503. Redis is only reported: without it pages still reload.
+
+    `replica` says whether the replica is used; it is missing on a site without one.
+    """
     answers = {"database": _database_answers(), "redis": _redis_answers()}
-    return JsonResponse(answers, status=200 if answers["database"] else 503)
+    if REPLICA in connections:
+        answers["replica"] = replica.servers().is_replica_usable
+    can_be_read = answers["database"] or replica.is_primary_away()
+    answers["read_only"] = can_be_read and maintenance.refusal() is not None
+    return JsonResponse(answers, status=200 if can_be_read else 503)
 
 
 @require_safe

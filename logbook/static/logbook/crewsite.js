@@ -6,18 +6,22 @@
   // something is sent again.
   const line = document.getElementById("offline");
   const acts = (event) => event.detail.requestConfig.verb !== "get";
-  function say(what) {
-    line.textContent = line.dataset[what];
+  function say(what, sentence = line.dataset[what]) {
+    line.textContent = sentence;
     line.dataset.says = what;
     line.hidden = false;
   }
+  // While nothing can be changed, the answer is one sentence, and the form stays as it is.
+  const isSentence = (xhr) => xhr.status === 503 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
   const quiet = () => line.hidden && say("quiet");
   if (line) {
     document.addEventListener("htmx:sendError", (event) => (acts(event) ? say("unsent") : quiet()));
     document.addEventListener("htmx:timeout", (event) => (acts(event) ? say("unanswered") : quiet()));
     document.addEventListener("htmx:sseOpen", () => (line.hidden ||= line.dataset.says === "quiet"));
     document.addEventListener("htmx:afterRequest", (event) => {
-      if (event.detail.xhr.status && (acts(event) || line.dataset.says === "quiet")) line.hidden = true;
+      const { xhr } = event.detail;
+      if (acts(event) && isSentence(xhr)) say("refused", xhr.responseText);
+      else if (xhr.status && (acts(event) || line.dataset.says === "quiet")) line.hidden = true;
     });
   }
 

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many
 from logbook.api.callers import caller
 from logbook.api.pagination import paged
+from logbook.lib.replica import reads_from_replica
 from logbook.races.selectors.travellers import RaceReader, races_on
 from logbook.tables.kinds import kind_of
 from logbook.travellers.access import (
@@ -35,6 +36,7 @@ class TravellerView(Operation):
     is_open = True
 
     @operation("listTravellerLines", TravellerLineSerializer, filters=TravellerFilterSerializer, listed=True)
+    @reads_from_replica
     def get(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """List every crew's attempt on a deal of a mission, newest first.
 
@@ -53,6 +55,7 @@ class RacesView(Operation):
     is_open = True
 
     @operation("listTravellerRaces", RaceLineSerializer, filters=TravellerFilterSerializer, listed=True)
+    @reads_from_replica
     def get(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """List every race on a deal of races, newest first.
 
@@ -73,6 +76,7 @@ class TreeView(Operation):
     is_open = True
 
     @operation("readTree", TreeSerializer, filters=TreeFilterSerializer)
+    @reads_from_replica
     def get(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """Get a position of a deal with its branches: how crews went on, and how many of them won.
 

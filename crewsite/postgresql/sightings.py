@@ -1,0 +1,91 @@
+"""Observations of the primary and its replica by one process, and the verdict on them.
+
+No clock of a host counts: a moment is this process's own monotonic time, and a place in the log (LSN) the primary's own
+count of bytes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Final
+
+SILENT_SECONDS: Final = 5.0
+"""A server that has not answered for so long is away."""
+SILENT: Final = "does not answer"
+NOT_ASKED: Final = "has not been asked yet"
+KEPT_SAMPLES: Final = 100_000
+"""More than a day of them; the oldest is what counts, and the newest ones are left out beyond this number."""
+RECOVERED: Final = 0.5
+"""A replica that lagged too far is used again at this part of the limit, so that it does not come and go."""
+
+
+@dataclass(slots=True)
+class Primary:
+    """The primary, as it was when it was last asked."""
+
+    answered_at: float | None = None
+    is_refused: bool = False
+    """The last question got an error: the server is not there, or accepts no writes."""
+
+    def is_away(self, now: float) -> bool:
+        """Return whether nothing can be written."""
+        return self.is_refused or (self.answered_at is not None and now - self.answered_at > SILENT_SECONDS)
+
+
+@dataclass(slots=True)
+class Replica:
+    """The replica, as it was when it was last asked."""
+
+    answered_at: float | None = None
+    fault: str = NOT_ASKED
+    """The reason why it cannot be used; "" if nothing but its lag may speak against it."""
+
+
+@dataclass(slots=True)
+class Sightings:
+    """Both servers, and how far the replica is behind."""
+
+    limit: float
+    """The lag in seconds beyond which the replica is not used."""
+    primary: Primary = field(default_factory=Primary)
+    replica: Replica = field(default_factory=Replica)
+    _samples: deque[tuple[float, int]] = field(default_factory=deque)
+    """The primary's places that the replica has not reached, each with the moment at which it was asked for."""
+    _replayed: int = 0
+    _lagged: bool = False
+
+    def primary_answered(self, asked_at: float, answered_at: float, place: int) -> None:
+        """Note the primary's place."""
+        if self._samples and place < self._samples[-1][1]:  # Another server is the primary now.
+            self._samples.clear()
+        if place > self._replayed and len(self._samples) < KEPT_SAMPLES:
+            self._samples.append((asked_at, place))
+        self.primary.answered_at, self.primary.is_refused = answered_at, False
+
+    def replica_answered(self, answered_at: float, place: int, fault: str) -> None:
+        """Note the place up to which the replica has replayed, and what speaks against it."""
+        self._replayed = place
+        while self._samples and self._samples[0][1] <= place:
+            self._samples.popleft()
+        self.replica.answered_at, self.replica.fault = answered_at, fault
+
+    def lag(self, now: float) -> float:
+        """Return the age in seconds of the oldest place that the replica has not reached.
+
+        While the primary is away it stays what it was: nothing new can be missing.
+        """
+        if not self._samples:
+            return 0.0
+        until = self.primary.answered_at if self.primary.is_away(now) else now
+        return max(0.0, (until or 0.0) - self._samples[0][0])
+
+    def fault(self, now: float) -> str:
+        """Return why the replica cannot be used now: "is empty"; "" if it can be."""
+        if self.replica.fault:
+            return self.replica.fault
+        if self.replica.answered_at is None or now - self.replica.answered_at > SILENT_SECONDS:
+            return SILENT
+        lag = self.lag(now)
+        self._lagged = lag > (self.limit * RECOVERED if self._lagged else self.limit)
+        return f"is more than {self.limit:g} seconds behind" if self._lagged else ""
