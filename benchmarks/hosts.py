@@ -79,16 +79,18 @@ def main() -> None:
 
 def _measure(asked: argparse.Namespace) -> None:
     with ExitStack() as running:
-        alone, other = (running.enter_context(postgresql()) for _ in range(2))
-        behind, pooler = running.enter_context(pooled(other))
+        alone = running.enter_context(postgresql())
+        behind, pooler = running.enter_context(pooled(alone))
         primary, replica, stop_primary = running.enter_context(replicated())
         statements = {} if follows_statements() else {"DATABASE_PREPARED_STATEMENTS": "0"}
         pooling = {"DATABASE_POOLER": "1", "DATABASE_KEEP_SECONDS": "0", **statements}
+        following = {"DATABASE_REPLICA_URL": replica}
+        tables = _seated(alone, 2 + -(-asked.streams // (SEATS * STREAMS)))
         kinds = {
-            "alone": running.enter_context(_kind(alone, {}, _servers(alone), -(-asked.streams // (SEATS * STREAMS)))),
-            "PgBouncer": running.enter_context(_kind(behind, pooling, [*_servers(other), pooler])),
+            "alone": running.enter_context(_kind(alone, {}, _servers(alone), tables[1:])),
+            "PgBouncer": running.enter_context(_kind(behind, pooling, [*_servers(alone), pooler], tables[:1])),
             "replica": running.enter_context(
-                _kind(primary, {"DATABASE_REPLICA_URL": replica}, _servers(primary, replica))
+                _kind(primary, following, _servers(primary, replica), _seated(primary, 1))
             ),
         }
         asyncio.run(_clicks(kinds, asked.clicks))
@@ -102,15 +104,25 @@ def _servers(*addresses: str) -> list[int]:
     return [process for port in ports for process in sites.listening_with(port)]
 
 
+def _seated(address: str, tables: int) -> list[dict[str, Any]]:
+    """Make the schema of an empty database; return tables of four in it, dealt."""
+    with tempfile.TemporaryDirectory(prefix="crewsite-hosts.") as folder:
+        site = WebAndRedis(Path(folder), address, webs=0, workers=0)
+        site.manage("migrate", "--verbosity", "0")
+        seated: list[dict[str, Any]] = json.loads(site.run("-m", "benchmarks.loading.seated", str(tables), "--dealt"))
+        return seated
+
+
 @contextmanager
-def _kind(address: str, settings: Mapping[str, str], servers: list[int], more_tables: int = 0) -> Iterator[Kind]:
+def _kind(
+    address: str, settings: Mapping[str, str], servers: list[int], tables: list[dict[str, Any]]
+) -> Iterator[Kind]:
     with tempfile.TemporaryDirectory(prefix="crewsite-hosts.") as folder:
         site = WebAndRedis(Path(folder), address, webs=1, workers=0)
         site.environment = {**site.environment, "DRAIN_SECONDS": str(DRAIN_SECONDS), **settings}
-        site.prepare()
-        table, *more = json.loads(site.run("-m", "benchmarks.loading.seated", str(1 + more_tables), "--dealt"))
+        site.manage("collectstatic", "--no-input", "--verbosity", "0")
         with sites.running(site):
-            yield Kind(site, servers, table, more)
+            yield Kind(site, servers, tables[0], tables[1:])
 
 
 # --- the cost of a click

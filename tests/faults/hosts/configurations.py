@@ -26,8 +26,9 @@ POSTGRESQL = {
     # A killed process loses nothing of what it wrote; only a machine that loses its power would.
     "fsync": "off",
     "max_connections": "60",
+    "max_wal_size": "64MB",
     "shared_buffers": "32MB",
-    "wal_keep_size": "512MB",
+    "wal_keep_size": "128MB",
     "wal_retrieve_retry_interval": "1s",
     "wal_sender_timeout": "4s",
     "wal_receiver_timeout": "4s",

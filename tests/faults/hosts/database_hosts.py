@@ -18,6 +18,10 @@ from tests.faults.hosts.networks import Network
 DATABASE = "crewsite"
 USER = "crewsite"
 EVERY = 0.5
+DISK = "600m"
+FILLED_BY = "filled"
+SEGMENTS = 12
+"""The files of PostgreSQL's log that are begun on a full disk: more than it has in store."""
 QUORUM = "ALTER SYSTEM SET synchronous_standby_names = '{names}'"
 
 
@@ -58,6 +62,29 @@ def make_replica(network: Network, host: str, data: Path, primary: str) -> None:
     shutil.chown(data.parent, "postgres")
     copied = (programs() / "pg_basebackup", "-D", data, "-R", "-h", primary, "-U", USER, "--checkpoint=fast", "-N")
     _run(*network.within(host, as_postgres(*copied)), plain=True)
+
+
+class SmallDisk:
+    """A disk in memory for the data of a host, which can be full."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        subprocess.run(("mount", "-t", "tmpfs", "-o", f"size={DISK}", "tmpfs", folder), check=True)
+
+    def fill(self, host: str) -> None:
+        """Fill it, and have PostgreSQL need more of it at once."""
+        with suppress(OSError), (self.folder / FILLED_BY).open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(1 << 20))
+        for _segment in range(SEGMENTS):
+            with suppress(psycopg.Error):
+                asked(host, "SELECT pg_switch_wal(), pg_logical_emit_message(false, 'full', repeat('x', 100000))")
+
+    def free(self) -> None:
+        (self.folder / FILLED_BY).unlink(missing_ok=True)
+
+    def remove(self) -> None:
+        subprocess.run(("umount", "--lazy", self.folder), check=False)
 
 
 def promote(data: Path) -> None:

@@ -60,7 +60,7 @@ def long_faults(site: Hosts) -> list[Fault]:
     how = [(host, host not in alone, host != "proxy") for host in order]
     cut = [_cut(site, [host], stands_in=doubled, reads_go_on=read) for host, doubled, read in how]
     killed = [_killed(site, [host], stands_in=doubled, reads_go_on=read) for host, doubled, read in how]
-    return [_dead_master(site), *cut, *killed]
+    return [_dead_master(site), _full_disk(site), *cut, *killed]
 
 
 def promotion(site: Hosts) -> Fault:
@@ -72,6 +72,10 @@ def _dead_master(site: Hosts) -> Fault:
     """Most Redis hosts are killed: the Sentinel that is left may choose no master, and names the dead one."""
     fault = _killed(site, site.redis[:2], stands_in=True)
     return Fault("a Sentinel names a dead master", fault.begin, fault.end, stands_in=True)
+
+
+def _full_disk(site: Hosts) -> Fault:
+    return Fault("the disk of the primary is full", site.fill_disk, site.free_disk, stands_in=False)
 
 
 def _killed(site: Hosts, hosts: Sequence[str], *, stands_in: bool = False, reads_go_on: bool = True) -> Fault:

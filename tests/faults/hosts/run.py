@@ -72,7 +72,7 @@ def _missing() -> str:
 @contextmanager
 def _hosts(options: argparse.Namespace) -> Iterator[Hosts]:
     with tempfile.TemporaryDirectory(prefix="crewsite-hosts.") as folder:
-        site = Hosts(Path(folder), redis_hosts=1 if options.short else 3)
+        site = Hosts(Path(folder), redis_hosts=1 if options.short else 3, has_small_disk=not options.short)
         try:
             yield site
         finally:

@@ -27,8 +27,10 @@ CLOCK_AHEAD = "+120s"
 class Hosts:
     """A site on its hosts. Each may be killed (and started again), or cut off (and mended)."""
 
-    def __init__(self, folder: Path, *, redis_hosts: int = 3) -> None:
-        """With one Redis host there is no Sentinel."""
+    def __init__(self, folder: Path, *, redis_hosts: int = 3, has_small_disk: bool = False) -> None:
+        """With one Redis host there is no Sentinel; with a small disk, the primary's can be full."""
+        self.has_small_disk = has_small_disk
+        self.disk: database_hosts.SmallDisk | None = None
         self.folder, self.network = folder, Network()
         self.redis = [f"redis{number}" for number in range(redis_hosts)]
         self.webs = ["web0", "web1"]
@@ -127,6 +129,8 @@ class Hosts:
         """Write the configurations, make the primary and its replica, and start what the database takes."""
         self.folder.chmod(0o755)  # PostgreSQL and PgBouncer have accounts of their own.
         self._write()
+        if self.has_small_disk:
+            self.disk = database_hosts.SmallDisk(self.folder / "primary")
         database_hosts.make_primary(self.data("primary"))
         self.start("primary")
         assert waited_until(lambda: self._answers("primary")), f"see {self.folder}/primary"
@@ -207,6 +211,15 @@ class Hosts:
     def mend(self, host: str) -> None:
         self.network.mend(host)
 
+    def fill_disk(self) -> None:
+        """Fill the primary's disk."""
+        assert self.disk is not None
+        self.disk.fill(self.addresses["primary"])
+
+    def free_disk(self) -> None:
+        assert self.disk is not None
+        self.disk.free()
+
     def replace_primary(self) -> None:
         """Replace the primary as an operator does: fence it, promote the replica, and point PgBouncer at that."""
         assert waited_until(lambda: self.watchman.both), "the replica does not follow"
@@ -225,6 +238,8 @@ class Hosts:
         for host in list(self.running):
             self.kill(host)
         self.network.remove()
+        if self.disk:
+            self.disk.remove()
 
 
 def _celery(*words: str) -> tuple[str, ...]:
