@@ -74,7 +74,7 @@ def every_address() -> list[str]:
 
 
 class Outages:
-    """What this process knows of masters that no Sentinel could name a moment ago."""
+    """Masters that no Sentinel could name a moment ago, as far as this process knows."""
 
     _until: ClassVar[dict[Watched, float]] = {}
 

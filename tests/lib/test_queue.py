@@ -43,7 +43,7 @@ def test_the_schedule_and_the_routes_name_tasks_that_exist() -> None:
 
 
 @pytest.mark.parametrize("address", ["redis://127.0.0.1:1/0", "redis+sentinel://127.0.0.1:1,127.0.0.1:2/crew/0"])
-def test_without_a_broker_a_request_is_not_held_up(
+def test_a_request_is_not_held_up_without_a_broker(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, address: str
 ) -> None:
     monkeypatch.setattr(settings, "CELERY_TASK_ALWAYS_EAGER", False)
