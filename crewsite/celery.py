@@ -17,7 +17,7 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 # Celery warns root that a message could run code as root. Messages of this site are JSON, which runs none.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
-app = Celery("crewsite")
+app = Celery("crewsite", task_cls="crewsite.waiting_tasks:WaitingTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_scheduler = "crewsite.beat_scheduler:Scheduler"
 app.autodiscover_tasks()

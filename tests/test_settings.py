@@ -98,7 +98,7 @@ def test_replica_needs_a_primary_of_its_kind(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(ImproperlyConfigured):
         runpy.run_path(str(ROOT / "crewsite" / "settings.py"))
     monkeypatch.setenv("DATABASE_REPLICA_URL", "postgres://crew:secret@host/name")
-    with pytest.raises(ImproperlyConfigured, match="^DATABASE_REPLICA_URL names a replica, .+; write both like"):
+    with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_REPLICA_URL names a replica, .+; write both like"):
         runpy.run_path(str(ROOT / "crewsite" / "settings.py"))
 
 

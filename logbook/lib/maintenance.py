@@ -1,7 +1,8 @@
 """Read-only mode, for the time of maintenance: pages are read, streams stay, and nothing can be changed.
 
 `python manage.py read_only on` begins it for all web processes within two seconds. The cache holds it, so that a site
-whose database is being replaced knows it, too.
+whose database is being replaced knows it, too. Every process remembers it: a cache that has lost what it had is told
+again by the next process that asks.
 """
 
 from __future__ import annotations
@@ -9,10 +10,13 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from django.conf import settings
 from django.core.cache import cache
+from redis.exceptions import RedisError
 
 from logbook.lib import replica
 from logbook.lib.exceptions import PrimaryAway, ReadOnlyNow
+from logbook.lib.redis_clients import client
 
 KEY: Final = "read-only"
 KEPT_SECONDS: Final = 2.0
@@ -23,12 +27,9 @@ _asked_at, _is_on = -KEPT_SECONDS, False
 
 def set_read_only(*, on: bool) -> None:
     """Begin or end read-only mode. Other processes follow within `KEPT_SECONDS`."""
-    global _asked_at  # noqa: PLW0603 - one memory for the process
-    if on:
-        cache.set(KEY, value=True, timeout=None)
-    else:
-        cache.delete(KEY)
-    _asked_at = -KEPT_SECONDS
+    global _asked_at, _is_on
+    cache.set(KEY, value=on, timeout=None)
+    _asked_at, _is_on = -KEPT_SECONDS, on
 
 
 def is_read_only() -> bool:
@@ -36,8 +37,20 @@ def is_read_only() -> bool:
     global _asked_at, _is_on
     now = time.monotonic()
     if now - _asked_at >= KEPT_SECONDS:
-        _asked_at, _is_on = now, bool(cache.get(KEY))
+        found = cache.get(KEY)
+        if found is None and _is_on:
+            cache.add(KEY, value=True, timeout=None)
+        _asked_at, _is_on = now, _is_on if found is None else bool(found)
     return _is_on
+
+
+def is_told_to_all() -> bool:
+    """Return whether the cache that all processes share answers: otherwise no other process knows of the mode."""
+    try:
+        with client(str(settings.CACHES["default"]["LOCATION"]), socket_connect_timeout=1, socket_timeout=1) as redis:
+            return bool(redis.ping())
+    except (RedisError, OSError):
+        return False
 
 
 def refusal() -> ReadOnlyNow | None:

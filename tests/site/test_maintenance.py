@@ -9,13 +9,15 @@ from io import StringIO
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from logbook.lib import maintenance
 from logbook.people.models.players import Player
 from logbook.tables.models import Event, Table
 from tests.api.world import bearer
-from tests.conftest import SignedIn
+from tests.conftest import Forget, SignedIn
 from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +53,9 @@ def test_the_command_begins_and_ends_it(client: Client) -> None:
     page = client.get("/missions/")
     assert page.status_code == 200
     assert SENTENCE in page.text
-    assert switch("off") == "The site can be used as usual again.\n"
+    assert switch("status") == "The site can only be read now.\n"
+    assert switch("off") == "The site can be used as usual.\n"
+    assert switch("status") == "The site can be used as usual.\n"
     assert SENTENCE not in client.get("/missions/").text
 
 
@@ -89,3 +93,22 @@ def test_other_processes_follow_by_the_cache(client: Client) -> None:
     cache.set(maintenance.KEY, value=True, timeout=None)
     maintenance._asked_at = -maintenance.KEPT_SECONDS
     assert client.post("/play/").status_code == 503
+
+
+def test_cache_that_has_lost_the_mode_is_told_again(client: Client, fresh_cache: Forget) -> None:
+    switch("on")
+    fresh_cache()
+    maintenance._asked_at = -maintenance.KEPT_SECONDS
+    assert client.post("/play/").status_code == 503
+    assert cache.get(maintenance.KEY) is True
+    switch("off")
+    fresh_cache()
+    assert client.post("/captions/off/").status_code != 503
+    assert cache.get(maintenance.KEY) is None
+
+
+def test_command_says_that_no_process_would_hear_it(settings: Settings) -> None:
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}}
+    with pytest.raises(CommandError, match="The cache’s Redis doesn’t answer"):
+        call_command("read_only", "on")
+    assert not maintenance.is_read_only()
