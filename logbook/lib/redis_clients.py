@@ -28,13 +28,14 @@ AWAY_SECONDS: Final = 3.0
 """The pause after no Sentinel named a living master."""
 SENTINEL: Final = "redis+sentinel"
 SENTINEL_PORT: Final = 26379
+Hosts = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
     """A master that Sentinel watches."""
 
-    sentinels: tuple[tuple[str, int], ...]
+    sentinels: Hosts
     name: str
     database: int
     password: str | None
@@ -76,62 +77,75 @@ def every_address() -> list[str]:
 class Outages:
     """Masters that no Sentinel could name a moment ago, as far as this process knows."""
 
-    _until: ClassVar[dict[Watched, float]] = {}
+    _until: ClassVar[dict[tuple[Hosts, str], float]] = {}
 
     @classmethod
-    def ensure_none(cls, watched: Watched) -> None:
+    def ensure_none(cls, sentinels: Hosts, name: str) -> None:
         """Raise MasterNotFoundError during the pause after a failure."""
-        if time.monotonic() < cls._until.get(watched, 0.0):
-            raise MasterNotFoundError(f"no Sentinel named a living master of {watched.name} a moment ago")
+        if time.monotonic() < cls._until.get((sentinels, name), 0.0):
+            raise MasterNotFoundError(f"no Sentinel named a living master of {name} a moment ago")
 
     @classmethod
-    def note(cls, watched: Watched, error: RedisError) -> MasterNotFoundError:
-        """Begin the pause; return the error in short: Sentinel's own one repeats every connection."""
-        cls._until[watched] = time.monotonic() + AWAY_SECONDS
-        return MasterNotFoundError(f"no Sentinel names a living master of {watched.name}: {type(error).__name__}")
+    def note(cls, sentinels: Hosts, name: str) -> MasterNotFoundError:
+        """Begin the pause; return the error in short: Sentinel's own one repeats every option of every connection."""
+        cls._until[sentinels, name] = time.monotonic() + AWAY_SECONDS
+        return MasterNotFoundError(f"no Sentinel names a living master of {name}")
+
+
+class Sentinels(redis.sentinel.Sentinel):
+    """The Sentinels of an address, each asked once for a master."""
+
+    def __init__(self, hosts: Hosts, options: dict[str, Any]) -> None:
+        self._hosts = hosts
+        asked = _patience(options) | {"retry": Retry(NoBackoff(), 0)}
+        super().__init__(hosts, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
+
+    def discover_master(self, service_name: str) -> tuple[str, int]:
+        """Return the address of the living master. Raises MasterNotFoundError."""
+        Outages.ensure_none(self._hosts, service_name)
+        try:
+            return super().discover_master(service_name)  # type: ignore[no-untyped-call, no-any-return]
+        except RedisError:
+            raise Outages.note(self._hosts, service_name) from None
+
+
+class AsyncSentinels(redis.asyncio.sentinel.Sentinel):
+    """The same for an event loop."""
+
+    def __init__(self, hosts: Hosts, options: dict[str, Any]) -> None:
+        self._hosts = hosts
+        asked = _patience(options) | {"retry": redis.asyncio.retry.Retry(NoBackoff(), 0)}
+        super().__init__(hosts, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
+
+    async def discover_master(self, service_name: str) -> tuple[str, int]:
+        """Return the address of the living master. Raises MasterNotFoundError."""
+        Outages.ensure_none(self._hosts, service_name)
+        try:
+            return await super().discover_master(service_name)  # type: ignore[no-any-return]
+        except RedisError:
+            raise Outages.note(self._hosts, service_name) from None
 
 
 class WatchedPool(redis.sentinel.SentinelConnectionPool):
     """Connections to a watched master. The pool's end also ends the connections to Sentinel."""
 
-    def __init__(self, watched: Watched, sentinel: redis.sentinel.Sentinel, **options: Any) -> None:
-        self._watched = watched
-        super().__init__(watched.name, sentinel, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
-
-    def get_master_address(self) -> tuple[str, int]:
-        """Return the master that Sentinel names. Raises MasterNotFoundError."""
-        Outages.ensure_none(self._watched)
-        try:
-            return super().get_master_address()  # type: ignore[no-untyped-call, no-any-return]
-        except RedisError as error:
-            raise Outages.note(self._watched, error) from None
-
     def disconnect(self, inuse_connections: bool = True) -> None:
-        """Close all connections."""
+        """Close all connections; where another master was named, the idle ones.
+
+        Another thread may be asking a Sentinel at that moment.
+        """
         super().disconnect(inuse_connections)
-        for one in self.sentinel_manager.sentinels:
+        for one in self.sentinel_manager.sentinels if inuse_connections else ():
             one.close()
 
 
 class AsyncWatchedPool(redis.asyncio.sentinel.SentinelConnectionPool):
     """The same for an event loop."""
 
-    def __init__(self, watched: Watched, sentinel: redis.asyncio.sentinel.Sentinel, **options: Any) -> None:
-        self._watched = watched
-        super().__init__(watched.name, sentinel, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
-
-    async def get_master_address(self) -> tuple[str, int]:
-        """Return the master that Sentinel names. Raises MasterNotFoundError."""
-        Outages.ensure_none(self._watched)
-        try:
-            return await super().get_master_address()  # type: ignore[no-untyped-call, no-any-return]
-        except RedisError as error:
-            raise Outages.note(self._watched, error) from None
-
     async def disconnect(self, inuse_connections: bool = True) -> None:
-        """Close all connections."""
+        """Close all connections; where another master was named, the idle ones."""
         await super().disconnect(inuse_connections)
-        for one in self.sentinel_manager.sentinels:
+        for one in self.sentinel_manager.sentinels if inuse_connections else ():
             await one.aclose()
 
 
@@ -140,8 +154,8 @@ def pool_of(address: str, **options: Any) -> redis.ConnectionPool:
     if not address.startswith(SENTINEL):
         return redis.ConnectionPool.from_url(address, **options)
     watched = Watched.read(address)
-    asked = _patience(options) | {"retry": Retry(NoBackoff(), 0)}
-    return WatchedPool(watched, redis.sentinel.Sentinel(watched.sentinels, sentinel_kwargs=asked), **options)  # type: ignore[no-untyped-call]
+    sentinels = Sentinels(watched.sentinels, options)
+    return WatchedPool(watched.name, sentinels, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
 
 
 def client(address: str, **options: Any) -> redis.Redis:
@@ -154,9 +168,9 @@ def async_client(address: str, **options: Any) -> redis.asyncio.Redis:
     if not address.startswith(SENTINEL):
         return redis.asyncio.Redis.from_url(address, **options)
     watched = Watched.read(address)
-    asked = _patience(options) | {"retry": redis.asyncio.retry.Retry(NoBackoff(), 0)}
-    sentinel = redis.asyncio.sentinel.Sentinel(watched.sentinels, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
-    return redis.asyncio.Redis.from_pool(AsyncWatchedPool(watched, sentinel, **options))
+    sentinels = AsyncSentinels(watched.sentinels, options)
+    pool = AsyncWatchedPool(watched.name, sentinels, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
+    return redis.asyncio.Redis.from_pool(pool)
 
 
 def _patience(options: dict[str, Any]) -> dict[str, Any]:
