@@ -85,7 +85,11 @@ class Hosts:
 
     def _web(self, name: str) -> tuple[str, ...]:
         served = (*PYTHON, "crewsite.server", "--host", "0.0.0.0", "--log-level", "warning")  # noqa: S104
-        return ("faketime", "-f", CLOCK_AHEAD, *served) if name == self.webs[-1] and self.has_clocks() else served
+        return (
+            ("faketime", "--exclude-monotonic", "-f", CLOCK_AHEAD, *served)
+            if name == self.webs[-1] and self.has_clocks()
+            else served
+        )
 
     def _redis(self, name: str) -> dict[str, tuple[str, ...]]:
         server, folder = redis_server.binary(), self.folder / name
