@@ -89,12 +89,12 @@ def _measure(asked: argparse.Namespace) -> None:
         kinds = {
             "alone": running.enter_context(_kind(alone, {}, _servers(alone), tables[1:])),
             "PgBouncer": running.enter_context(_kind(behind, pooling, [*_servers(alone), pooler], tables[:1])),
-            "replica": running.enter_context(
+            "a replica": running.enter_context(
                 _kind(primary, following, _servers(primary, replica), _seated(primary, 1))
             ),
         }
         asyncio.run(_clicks(kinds, asked.clicks))
-        asyncio.run(_reads(kinds["replica"], stop_primary))
+        asyncio.run(_reads(kinds["a replica"], stop_primary))
         asyncio.run(_drain(kinds["alone"], asked.streams))
 
 
