@@ -14,14 +14,14 @@ def seen() -> Sightings:
     """Return what is known at second 0: both servers answer, and the replica has replayed everything."""
     sightings = Sightings(LIMIT)
     sightings.primary_answered(0.0, 0.0, 100)
-    sightings.replica_answered(0.0, 100, "")
+    sightings.replica_answered(100, "")
     return sightings
 
 
 def test_replica_at_the_primarys_place_does_not_lag(seen: Sightings) -> None:
     for second in range(1, 60):
         seen.primary_answered(second, second, 100)
-        seen.replica_answered(second, 100, "")
+        seen.replica_answered(100, "")
         assert (seen.lag(second), seen.fault(second)) == (0.0, "")
 
 
@@ -29,26 +29,26 @@ def test_lag_is_the_age_of_the_oldest_place_not_reached(seen: Sightings) -> None
     for second in range(1, 5):
         seen.primary_answered(second, second, 100 + second)
     assert seen.lag(4.5) == 3.5
-    seen.replica_answered(4.5, 102, "")
+    seen.replica_answered(102, "")
     assert seen.lag(4.5) == 1.5
 
 
 def test_replica_beyond_the_limit_comes_back_at_half_of_it(seen: Sightings) -> None:
     for second in range(1, 9):
         seen.primary_answered(second, second, 100 + second)
-        seen.replica_answered(second, 100, "")
+        seen.replica_answered(100, "")
     assert seen.fault(8.0) == "is more than 5 seconds behind"
-    seen.replica_answered(8.0, 103, "")
+    seen.replica_answered(103, "")
     assert seen.lag(8.0) == 4.0
     assert seen.fault(8.0) == "is more than 5 seconds behind", "it would come and go"
-    seen.replica_answered(8.0, 106, "")
+    seen.replica_answered(106, "")
     assert seen.fault(8.0) == ""
 
 
 def test_lag_stays_what_it_was_once_the_primary_is_away(seen: Sightings) -> None:
     seen.primary_answered(1.0, 1.0, 101)
     seen.primary.is_refused = True
-    seen.replica_answered(1000.0, 100, "")
+    seen.replica_answered(100, "")
     assert seen.fault(1000.0) == ""
     assert seen.primary.is_away(1000.0)
 
@@ -57,25 +57,36 @@ def test_replica_that_was_an_hour_behind_is_not_used_then_either(seen: Sightings
     for second in range(1, 3600):
         seen.primary_answered(second, second, 100 + second)
     seen.primary.is_refused = True
-    seen.replica_answered(3600.0, 100, "")
+    seen.replica_answered(100, "")
     assert seen.fault(3600.0) == "is more than 5 seconds behind"
 
 
-def test_server_that_says_nothing_is_away(seen: Sightings) -> None:
-    assert not seen.primary.is_away(SILENT_SECONDS)
-    assert seen.primary.is_away(SILENT_SECONDS + 0.1)
-    assert seen.fault(SILENT_SECONDS + 0.1) == SILENT
+def test_server_that_leaves_a_question_open_is_away(seen: Sightings) -> None:
+    seen.primary.asked_at = seen.replica.asked_at = 1.0
+    assert not seen.primary.is_away(1.0 + SILENT_SECONDS)
+    assert seen.fault(1.0 + SILENT_SECONDS) == ""
+    assert seen.primary.is_away(1.1 + SILENT_SECONDS)
+    assert seen.fault(1.1 + SILENT_SECONDS) == SILENT
+    seen.primary_answered(1.0, 60.0, 100)
+    seen.replica_answered(100, "")
+    assert not seen.primary.is_away(60.0)
+    assert seen.fault(60.0) == ""
+
+
+def test_process_that_was_too_busy_to_ask_knows_nothing_new(seen: Sightings) -> None:
+    assert not seen.primary.is_away(1000.0)
+    assert seen.fault(1000.0) == ""
 
 
 def test_new_primary_begins_anew(seen: Sightings) -> None:
     seen.primary_answered(1.0, 1.0, 500)
     seen.primary_answered(2.0, 2.0, 120)
-    seen.replica_answered(2.0, 120, "")
+    seen.replica_answered(120, "")
     assert seen.lag(3.0) == 0.0
 
 
 def test_fault_of_the_replica_counts_before_its_lag(seen: Sightings) -> None:
-    seen.replica_answered(1.0, 100, "is empty")
+    seen.replica_answered(100, "is empty")
     assert seen.fault(1.0) == "is empty"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 from collections import defaultdict
+from threading import Lock
 from typing import Any, Self
 from weakref import WeakSet
 
@@ -19,11 +20,14 @@ PREPARED_STATEMENTS = 200
 
 
 _open: defaultdict[str, WeakSet[psycopg.Connection[Any]]] = defaultdict(WeakSet)
+_opening = Lock()
+"""Held while a thread adds a connection, or reads all of them."""
 
 
 def open_connections(alias: str) -> list[psycopg.Connection[Any]]:
     """Return the open connections of this process, of all threads, to a database."""
-    return [connection for connection in list(_open[alias]) if not connection.closed]
+    with _opening:
+        return [connection for connection in _open[alias] if not connection.closed]
 
 
 class PreparingCursor(psycopg.Cursor[Any]):
@@ -62,7 +66,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise psycopg.OperationalError("The primary is away.")
         connection = super().get_new_connection(conn_params)
         connection.prepared_max = PREPARED_STATEMENTS
-        _open[self.alias].add(connection)
+        with _opening:
+            _open[self.alias].add(connection)
         return connection
 
     def is_usable(self) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SILENT_SECONDS: Final = 5.0
-"""A server that has not answered for so long is away."""
+"""A server that leaves a question open for so long is away. A process that was too busy to ask knows nothing new."""
 SILENT: Final = "does not answer"
 NOT_ASKED: Final = "has not been asked yet"
 KEPT_SAMPLES: Final = 100_000
@@ -24,22 +24,29 @@ RECOVERED: Final = 0.5
 class Primary:
     """The primary, as it was when it was last asked."""
 
+    asked_at: float | None = None
+    """The moment of the question that is open; None while none is."""
     answered_at: float | None = None
     is_refused: bool = False
     """The last question got an error: the server is not there, or accepts no writes."""
 
     def is_away(self, now: float) -> bool:
         """Return whether nothing can be written."""
-        return self.is_refused or (self.answered_at is not None and now - self.answered_at > SILENT_SECONDS)
+        return self.is_refused or _is_open_too_long(self.asked_at, now)
 
 
 @dataclass(slots=True)
 class Replica:
     """The replica, as it was when it was last asked."""
 
-    answered_at: float | None = None
+    asked_at: float | None = None
+    """The moment of the question that is open; None while none is."""
     fault: str = NOT_ASKED
     """The reason why it cannot be used; "" if nothing but its lag may speak against it."""
+
+
+def _is_open_too_long(asked_at: float | None, now: float) -> bool:
+    return asked_at is not None and now - asked_at > SILENT_SECONDS
 
 
 @dataclass(slots=True)
@@ -61,14 +68,14 @@ class Sightings:
             self._samples.clear()
         if place > self._replayed and len(self._samples) < KEPT_SAMPLES:
             self._samples.append((asked_at, place))
-        self.primary.answered_at, self.primary.is_refused = answered_at, False
+        self.primary.asked_at, self.primary.answered_at, self.primary.is_refused = None, answered_at, False
 
-    def replica_answered(self, answered_at: float, place: int, fault: str) -> None:
+    def replica_answered(self, place: int, fault: str) -> None:
         """Note the place up to which the replica has replayed, and what speaks against it."""
         self._replayed = place
         while self._samples and self._samples[0][1] <= place:
             self._samples.popleft()
-        self.replica.answered_at, self.replica.fault = answered_at, fault
+        self.replica.asked_at, self.replica.fault = None, fault
 
     def lag(self, now: float) -> float:
         """Return the age in seconds of the oldest place that the replica has not reached.
@@ -84,7 +91,7 @@ class Sightings:
         """Return why the replica cannot be used now: "is empty"; "" if it can be."""
         if self.replica.fault:
             return self.replica.fault
-        if self.replica.answered_at is None or now - self.replica.answered_at > SILENT_SECONDS:
+        if _is_open_too_long(self.replica.asked_at, now):
             return SILENT
         lag = self.lag(now)
         self._lagged = lag > (self.limit * RECOVERED if self._lagged else self.limit)

@@ -21,7 +21,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.loader import MigrationLoader
 
 from crewsite.postgresql.base import DatabaseWrapper, open_connections
-from crewsite.postgresql.sightings import NOT_ASKED, SILENT, Sightings
+from crewsite.postgresql.sightings import NOT_ASKED, SILENT, Primary, Replica, Sightings
 from logbook.lib import replica
 from logbook.lib.replica import REPLICA, Servers
 
@@ -38,17 +38,15 @@ MIGRATIONS: Final = "SELECT app, name FROM django_migrations"
 logger = logging.getLogger(__name__)
 
 Ask = Callable[[psycopg.Connection[Any], bool], None]
-"""Asks over a connection, and is told whether it is a new one."""
+"""A question over a connection, with whether the connection is new."""
 
 
 class Probe:
     """One server, asked in a thread of its own over one lasting connection."""
 
-    def __init__(
-        self, alias: str, ask: Callable[[psycopg.Connection[Any], bool], None], failed: Callable[[], None]
-    ) -> None:
+    def __init__(self, alias: str, seen: Primary | Replica, ask: Ask, failed: Callable[[], None]) -> None:
         self._parameters = _parameters_of(alias)
-        self._ask, self._failed = ask, failed
+        self._seen, self._ask, self._failed = seen, ask, failed
         self._connection: psycopg.Connection[Any] | None = None
         self._wanted, self.asked = threading.Event(), threading.Event()
         threading.Thread(target=self._run, name=f"watch-{alias}", daemon=True).start()
@@ -66,16 +64,26 @@ class Probe:
             self._wanted.clear()
 
     def _ask_once(self) -> None:
+        self._seen.asked_at = time.monotonic()
         try:
-            connection, is_new = self._connection, False
-            if connection is None or connection.closed:
-                connection, is_new = psycopg.connect(**self._parameters), True
-                self._connection = connection
-            self._ask(connection, is_new)
+            if not self._answers_as_before():
+                self._connection = psycopg.connect(**self._parameters)
+                self._ask(self._connection, True)
         except Exception as error:  # noqa: BLE001 - whatever it is, the server gave no answer
             logger.debug("no answer: %s", type(error).__name__)
             self._close()
             self._failed()
+
+    def _answers_as_before(self) -> bool:
+        """Ask over the connection of before. One that was cut says nothing of the server."""
+        if self._connection is None:
+            return False
+        try:
+            self._ask(self._connection, False)
+        except psycopg.Error:
+            self._close()
+            return False
+        return True
 
     def _close(self) -> None:
         if self._connection is not None:
@@ -95,8 +103,8 @@ class Watch:
         self._needed = frozenset(MigrationLoader(None).graph.leaf_nodes())
         self._told: tuple[str, bool] | None = None
         self._probes = (
-            Probe(DEFAULT_DB_ALIAS, self._ask_primary, self._primary_failed),
-            Probe(REPLICA, self._ask_replica, self._replica_failed),
+            Probe(DEFAULT_DB_ALIAS, self._sightings.primary, self._ask_primary, self._primary_failed),
+            Probe(REPLICA, self._sightings.replica, self._ask_replica, self._replica_failed),
         )
 
     def ask_again(self) -> None:
@@ -140,7 +148,7 @@ class Watch:
 
     def _primary_failed(self) -> None:
         with self._lock:
-            self._sightings.primary.is_refused = True
+            self._sightings.primary.asked_at, self._sightings.primary.is_refused = None, True
         self._has_asked_primary.set()
         self.look()
 
@@ -152,12 +160,12 @@ class Watch:
         elif is_new or fault:
             fault = self._fault_of(connection)
         with self._lock:
-            self._sightings.replica_answered(time.monotonic(), int(place), fault)
+            self._sightings.replica_answered(int(place), fault)
         self.look()
 
     def _replica_failed(self) -> None:
         with self._lock:
-            self._sightings.replica.fault = UNREACHABLE
+            self._sightings.replica.asked_at, self._sightings.replica.fault = None, UNREACHABLE
         self.look()
 
     def _fault_of(self, connection: psycopg.Connection[Any]) -> str:

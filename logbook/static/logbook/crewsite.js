@@ -18,6 +18,9 @@
     document.addEventListener("htmx:sendError", (event) => (acts(event) ? say("unsent") : quiet()));
     document.addEventListener("htmx:timeout", (event) => (acts(event) ? say("unanswered") : quiet()));
     document.addEventListener("htmx:sseOpen", () => (line.hidden ||= line.dataset.says === "quiet"));
+    document.addEventListener("htmx:beforeRequest", (event) => {
+      if (acts(event) && line.dataset.says === "refused") line.hidden = true;
+    });
     document.addEventListener("htmx:afterRequest", (event) => {
       const { xhr } = event.detail;
       if (acts(event) && isSentence(xhr)) say("refused", xhr.responseText);
