@@ -62,27 +62,24 @@ def _port_of(address: str) -> int:
     return int(address.rpartition(":")[2].partition("/")[0])
 
 
-def _data_of(port: int) -> Path:
-    """Return the folder of the cluster that listens at a port."""
-    with psycopg.connect(f"host=127.0.0.1 port={port} user=crewsite dbname=postgres") as connection:
-        row = connection.execute("SHOW data_directory").fetchone()
-    assert row is not None  # noqa: S101 - PostgreSQL has one
-    return Path(row[0])
-
-
 @contextmanager
-def replicated() -> Iterator[tuple[str, str, Callable[[], None]]]:
-    """Yield the addresses of a primary and of a replica that follows it, and a function that stops the primary."""
-    with postgresql() as address, _folder() as folder:
-        port, programs = _port_of(address), _programs()
-        data = folder / "data"
-        copied = ("-h", "127.0.0.1", "-p", str(port), "-U", "crewsite", "--checkpoint=fast")
-        _run(folder, programs / "pg_basebackup", "-D", data, "-R", *copied)
-        own = _free_port()
-        with _served(folder, own):
-            primary = _data_of(port)
-            stop = partial(_run, folder, programs / "pg_ctl", "-D", primary, "-m", "immediate", "stop")
-            yield address, address.replace(f":{port}/", f":{own}/"), stop
+def replicated(original: str) -> Iterator[tuple[str, str, Callable[[], None]]]:
+    """Copy a database; yield the addresses of the copy and of its replica, and a function that stops the copy."""
+    with _folder() as first, _folder() as second:
+        ports = _free_port(), _free_port()
+        _copy(first, _port_of(original))
+        with _served(first, ports[0]):
+            _copy(second, ports[0], "-R")
+            with _served(second, ports[1]):
+                primary, replica = (original.replace(f":{_port_of(original)}/", f":{port}/") for port in ports)
+                control = (_programs() / "pg_ctl", "-D", first / "data", "-m", "immediate", "stop")
+                yield primary, replica, partial(_run, first, *control)
+
+
+def _copy(folder: Path, port: int, *more: str) -> None:
+    """Copy the running cluster at a port into a folder."""
+    told = ("-h", "127.0.0.1", "-p", str(port), "-U", "crewsite", "--checkpoint=fast", *more)
+    _run(folder, _programs() / "pg_basebackup", "-D", folder / "data", *told)
 
 
 @contextmanager

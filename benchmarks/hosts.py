@@ -81,17 +81,15 @@ def _measure(asked: argparse.Namespace) -> None:
     with ExitStack() as running:
         alone = running.enter_context(postgresql())
         behind, pooler = running.enter_context(pooled(alone))
-        primary, replica, stop_primary = running.enter_context(replicated())
         statements = {} if follows_statements() else {"DATABASE_PREPARED_STATEMENTS": "0"}
         pooling = {"DATABASE_POOLER": "1", "DATABASE_KEEP_SECONDS": "0", **statements}
+        tables = _seated(alone, 3 + -(-asked.streams // (SEATS * STREAMS)))
+        primary, replica, stop_primary = running.enter_context(replicated(alone))
         following = {"DATABASE_REPLICA_URL": replica}
-        tables = _seated(alone, 2 + -(-asked.streams // (SEATS * STREAMS)))
         kinds = {
-            "alone": running.enter_context(_kind(alone, {}, _servers(alone), tables[1:])),
+            "alone": running.enter_context(_kind(alone, {}, _servers(alone), tables[2:])),
             "PgBouncer": running.enter_context(_kind(behind, pooling, [*_servers(alone), pooler], tables[:1])),
-            "a replica": running.enter_context(
-                _kind(primary, following, _servers(primary, replica), _seated(primary, 1))
-            ),
+            "a replica": running.enter_context(_kind(primary, following, _servers(primary, replica), tables[1:2])),
         }
         asyncio.run(_clicks(kinds, asked.clicks))
         asyncio.run(_reads(kinds["a replica"], stop_primary))
@@ -159,11 +157,11 @@ def _screens(kind: Kind, figures: Figures) -> list[Screen]:
 
 
 async def _click(screens: list[Screen], chance: Random) -> bool:
-    """Act once, and fetch for every screen; return False where a new attempt was dealt instead."""
-    actor, action = choose(screens, chance)
-    await actor.act("act" if action else "retry", action)
+    """Fetch for every screen what the last click changed, and act; return False where a new attempt was dealt."""
     for screen in screens:
         await screen.fetch()
+    actor, action = choose(screens, chance)
+    await actor.act("act" if action else "retry", action)
     return bool(action)
 
 
