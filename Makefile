@@ -148,8 +148,8 @@ types: $(VENV)/.dev
 thorough:  ## make test with every example and the full statistics instead of samples; for the night
 	@WIDE=1 $(MAKE) --no-print-directory test
 
-faults: $(VENV)/.dev  ## kill the site's processes while people play, for MINUTES=30, on DATABASE=sqlite or postgresql
-	@$(BIN)/python -m tests.faults.run --minutes $(or $(MINUTES),30) --database $(or $(DATABASE),sqlite)
+faults: $(VENV)/.dev  ## kill the site's processes while people play, for MINUTES=30, on DATABASE=sqlite or postgresql; with HOSTS=1 its hosts
+	@$(BIN)/python -m tests.faults.run --minutes $(or $(MINUTES),30) $(if $(HOSTS),--hosts,--database $(or $(DATABASE),sqlite))
 
 mutants: $(VENV)/.dev translations  ## check that tests notice small wrong changes of access and counting (an hour; MUTANTS="..." picks)
 	@$(BIN)/mutmut run --max-children $(or $(JOBS),2) $(MUTANTS)

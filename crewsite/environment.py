@@ -13,6 +13,8 @@ from zoneinfo import available_timezones
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"", "0", "false", "no", "off"}
@@ -110,10 +112,16 @@ def broker(redis_url: str) -> str:
     return f"redis+socket://{found.path}?virtual_host={number}"
 
 
-def broker_options(redis_url: str) -> dict[str, str]:
-    """Return what Celery needs beside the address: the name of a master that Sentinel watches."""
+def broker_options(redis_url: str) -> dict[str, Any]:
+    """Return what Celery needs beside the address: the master that Sentinel watches, and how long to ask for it.
+
+    redis-py would ask each Sentinel that is gone four times, over five seconds, and for every task that is queued.
+    """
     found = urlsplit(redis_url)
-    return {"master_name": found.path.strip("/").partition("/")[0]} if found.scheme == "redis+sentinel" else {}
+    if found.scheme != "redis+sentinel":
+        return {}
+    patience = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 0)}
+    return {"master_name": found.path.strip("/").partition("/")[0], "sentinel_kwargs": patience}
 
 
 def object_storage(**options: str | None) -> dict[str, Any] | None:

@@ -331,6 +331,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # read in the order of their names: bots that think for one player alone come last.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     **environment.broker_options(BROKER_REDIS_URL or REDIS_URL),
+    # Kombu would wait for six seconds and try again, once for each task that a request queues.
+    "max_retries": 0,
     "socket_connect_timeout": 2,
     "socket_timeout": 2,
     "visibility_timeout": 600,

@@ -40,11 +40,13 @@ class LogbookConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the receivers of all subjects, and register the system checks."""
+        """Connect the receivers of all subjects, register the system checks, and watch the clock."""
         from logbook import tasks  # The queue finds each task by its name.
+        from logbook.lib import host_clock
         from logbook.site import checks
 
         del tasks
         for subject in SUBJECTS:
             import_module(f"logbook.{subject}.receivers").listen()
         checks.listen()
+        host_clock.listen()

@@ -139,7 +139,7 @@ class Site:
         """Return the started processes by group, PostgreSQL's included."""
         roots = {name: [process.pid for process in group] for name, group in self.groups.items()}
         if self.database.startswith("postgres"):
-            roots["postgresql"] = _listening_with(self.database.rpartition(":")[2].partition("/")[0])
+            roots["postgresql"] = listening_with(self.database.rpartition(":")[2].partition("/")[0])
         return roots
 
     def seconds(self) -> dict[str, float]:
@@ -237,7 +237,7 @@ def _children() -> dict[int, list[int]]:
     return children
 
 
-def _listening_with(port: str) -> list[int]:
+def listening_with(port: str) -> list[int]:
     """Return PostgreSQL's first process, found by the port on its command line."""
     for listed in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):

@@ -16,6 +16,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 from kombu.transport.redis import Channel
 from redis.exceptions import RedisError
+from redis.sentinel import MasterNotFoundError
 
 from logbook.lib import activity
 from logbook.lib.redis_clients import broker_address, client
@@ -46,7 +47,13 @@ def send(
     try:
         task_by_name(task).apply_async(arguments, params, countdown=countdown, **options)
     except OperationalError as error:
-        logger.warning("%s%s could not be queued: %s", task, arguments, error)
+        logger.warning("%s%s could not be queued: %s", task, arguments, _reason(error))
+
+
+def _reason(error: OperationalError) -> str:
+    """Return the reason in one sentence: Sentinel's own error repeats all options of every connection."""
+    is_without_master = isinstance(error.__cause__, MasterNotFoundError)
+    return "no Sentinel names a living master" if is_without_master else str(error)
 
 
 def waiting(names: Iterable[str]) -> dict[str, int]:

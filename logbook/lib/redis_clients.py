@@ -2,30 +2,40 @@
 
 All three are `REDIS_URL` unless a setting names another one. The live channel may be several servers: what belongs to a
 table is at the server that its number chooses. An address may also name a master that Sentinel watches:
-`redis+sentinel://host:26379,host:26379/name/0`.
+`redis+sentinel://host:26379,host:26379/name/0`. Where no Sentinel names a living master, a process remembers that for
+some seconds: it would delay every request to ask all of them for each command.
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from urllib.parse import unquote, urlsplit
 
 import redis
 import redis.asyncio
+import redis.asyncio.retry
 import redis.asyncio.sentinel
 import redis.sentinel
 from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+from redis.sentinel import MasterNotFoundError
 
+AWAY_SECONDS: Final = 3.0
+"""The pause after no Sentinel named a living master."""
 SENTINEL: Final = "redis+sentinel"
 SENTINEL_PORT: Final = 26379
+Hosts = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
     """A master that Sentinel watches."""
 
-    sentinels: tuple[tuple[str, int], ...]
+    sentinels: Hosts
     name: str
     database: int
     password: str | None
@@ -64,13 +74,68 @@ def every_address() -> list[str]:
     return list(dict.fromkeys([broker_address(), *live, settings.CACHE_REDIS_URL or settings.REDIS_URL]))
 
 
+class Outages:
+    """Masters that no Sentinel could name a moment ago, as far as this process knows."""
+
+    _until: ClassVar[dict[tuple[Hosts, str], float]] = {}
+
+    @classmethod
+    def ensure_none(cls, sentinels: Hosts, name: str) -> None:
+        """Raise MasterNotFoundError during the pause after a failure."""
+        if time.monotonic() < cls._until.get((sentinels, name), 0.0):
+            raise MasterNotFoundError(f"no Sentinel named a living master of {name} a moment ago")
+
+    @classmethod
+    def note(cls, sentinels: Hosts, name: str) -> MasterNotFoundError:
+        """Begin the pause; return the error in short: Sentinel's own one repeats every option of every connection."""
+        cls._until[sentinels, name] = time.monotonic() + AWAY_SECONDS
+        return MasterNotFoundError(f"no Sentinel names a living master of {name}")
+
+
+class Sentinels(redis.sentinel.Sentinel):
+    """The Sentinels of an address, each asked once for a master."""
+
+    def __init__(self, hosts: Hosts, options: dict[str, Any]) -> None:
+        self._hosts = hosts
+        asked = _patience(options) | {"retry": Retry(NoBackoff(), 0)}
+        super().__init__(hosts, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
+
+    def discover_master(self, service_name: str) -> tuple[str, int]:
+        """Return the address of the living master. Raises MasterNotFoundError."""
+        Outages.ensure_none(self._hosts, service_name)
+        try:
+            return super().discover_master(service_name)  # type: ignore[no-untyped-call, no-any-return]
+        except RedisError:
+            raise Outages.note(self._hosts, service_name) from None
+
+
+class AsyncSentinels(redis.asyncio.sentinel.Sentinel):
+    """The same for an event loop."""
+
+    def __init__(self, hosts: Hosts, options: dict[str, Any]) -> None:
+        self._hosts = hosts
+        asked = _patience(options) | {"retry": redis.asyncio.retry.Retry(NoBackoff(), 0)}
+        super().__init__(hosts, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
+
+    async def discover_master(self, service_name: str) -> tuple[str, int]:
+        """Return the address of the living master. Raises MasterNotFoundError."""
+        Outages.ensure_none(self._hosts, service_name)
+        try:
+            return await super().discover_master(service_name)  # type: ignore[no-any-return]
+        except RedisError:
+            raise Outages.note(self._hosts, service_name) from None
+
+
 class WatchedPool(redis.sentinel.SentinelConnectionPool):
     """Connections to a watched master. The pool's end also ends the connections to Sentinel."""
 
     def disconnect(self, inuse_connections: bool = True) -> None:
-        """Close all connections."""
+        """Close all connections; where another master was named, the idle ones.
+
+        Another thread may be asking a Sentinel at that moment.
+        """
         super().disconnect(inuse_connections)
-        for one in self.sentinel_manager.sentinels:
+        for one in self.sentinel_manager.sentinels if inuse_connections else ():
             one.close()
 
 
@@ -78,9 +143,9 @@ class AsyncWatchedPool(redis.asyncio.sentinel.SentinelConnectionPool):
     """The same for an event loop."""
 
     async def disconnect(self, inuse_connections: bool = True) -> None:
-        """Close all connections."""
+        """Close all connections; where another master was named, the idle ones."""
         await super().disconnect(inuse_connections)
-        for one in self.sentinel_manager.sentinels:
+        for one in self.sentinel_manager.sentinels if inuse_connections else ():
             await one.aclose()
 
 
@@ -89,8 +154,8 @@ def pool_of(address: str, **options: Any) -> redis.ConnectionPool:
     if not address.startswith(SENTINEL):
         return redis.ConnectionPool.from_url(address, **options)
     watched = Watched.read(address)
-    sentinel = redis.sentinel.Sentinel(watched.sentinels, sentinel_kwargs=_patience(options))  # type: ignore[no-untyped-call]
-    return WatchedPool(watched.name, sentinel, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
+    sentinels = Sentinels(watched.sentinels, options)
+    return WatchedPool(watched.name, sentinels, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
 
 
 def client(address: str, **options: Any) -> redis.Redis:
@@ -103,8 +168,8 @@ def async_client(address: str, **options: Any) -> redis.asyncio.Redis:
     if not address.startswith(SENTINEL):
         return redis.asyncio.Redis.from_url(address, **options)
     watched = Watched.read(address)
-    sentinel = redis.asyncio.sentinel.Sentinel(watched.sentinels, sentinel_kwargs=_patience(options))  # type: ignore[no-untyped-call]
-    pool = AsyncWatchedPool(watched.name, sentinel, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
+    sentinels = AsyncSentinels(watched.sentinels, options)
+    pool = AsyncWatchedPool(watched.name, sentinels, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
     return redis.asyncio.Redis.from_pool(pool)
 
 

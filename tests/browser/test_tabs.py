@@ -154,13 +154,22 @@ PAUSES = """() => {
     return waits.pop();
   };
   const many = Array.from({ length: 200 }, () => lose(["spread", "60"]));
-  return { alone: lose(), many, ended: lose(["spread", "60"], ["elsewhere", ""]) };
+  const refused = Array.from({ length: 20 }, () => {
+    stream.open();
+    sources.at(-1).onerror();
+    return waits.pop();
+  });
+  return { refused, alone: lose(), many, ended: lose(["spread", "60"], ["elsewhere", ""]) };
 }"""
-"""The milliseconds until a lost stream is opened again: of few, after many; of 200 among many; of an ended one."""
+"""The milliseconds until a lost stream is opened again.
+
+Those of one that is refused again and again, of a single one, of 200 among many, and of an ended one.
+"""
 
 
 def test_many_streams_that_are_lost_together_come_back_apart(visit: Visit) -> None:
     pauses = visit("/rules/").evaluate(PAUSES)
+    assert 20_000 <= max(pauses["refused"]) <= 60_000, "a page is back within a minute of its server"
     assert pauses["alone"] <= 1250
     assert pauses["ended"] <= 1250, "another process has room"
     assert max(pauses["many"]) <= 61_250

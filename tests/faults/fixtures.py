@@ -54,9 +54,16 @@ def build(count: int, *, until: timedelta) -> list[Sitting]:
     return [*sittings, _challenge(until)]
 
 
+def few() -> list[Sitting]:
+    """Create an empty site with one table of two people and a bot."""
+    call_command("migrate", verbosity=0)
+    return [free_table(0)]
+
+
 def pages(sittings: list[Sitting]) -> list[str]:
     """Return pages that the captain, who sits at the last table, may always read."""
-    return ["/", "/tables/", f"/tables/{sittings[-1].table}/", "/clubs/faults/", "/crews/steady/"]
+    found = ["/", "/tables/", f"/tables/{sittings[-1].table}/"]
+    return [*found, "/clubs/faults/", "/crews/steady/"] if Club.objects.exists() else found
 
 
 def challenge_end() -> None:
@@ -114,6 +121,15 @@ def told() -> str:
     return f"{Event.objects.count()} actions at {Attempt.objects.count()} attempts in the log"
 
 
+def table_of_people(number: int) -> Sitting:
+    """Create a table without bots, which only its three people move."""
+    seated = [_person(f"{name}{number}") for name in "cde"]
+    table = tables.open_table(player=seated[0][0], game="planet-nine", mission="40", players=3)
+    for player, _key in seated[1:]:
+        tables.take_seat(table=table, player=player)
+    return Sitting(table.pk, tuple(key for _player, key in seated), session_of(seated[0][0]))
+
+
 def _person(name: str) -> tuple[Player, str]:
     user = User.objects.create_user(username=name, email=f"{name}@example.org")
     player = Player.objects.create(name=name, user=user)
@@ -145,7 +161,7 @@ def free_table(number: int) -> Sitting:
 
 def _challenge(until: timedelta) -> Sitting:
     player, key = _person("captain")
-    club = Club.objects.create(name="Faults", slug="faults")
+    club = Club.objects.create(name="Faults", slug=jobs.CLUB)
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER)
     crew = Crew.objects.create(name="Steady", slug="steady")
     CrewMember.objects.create(crew=crew, player=player, role=CrewMember.Role.FOUNDER)

@@ -7,7 +7,7 @@ from collections import Counter
 from datetime import timedelta
 from unittest.mock import patch
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from logbook.campaigns.models import LogEntry
@@ -22,6 +22,7 @@ from logbook.exchange.services import import_reader
 from logbook.notifications.models import ClubEvent
 from logbook.people.models.players import Player
 
+CLUB = "faults"
 LINES = 400
 LINES_A_STEP = 5
 """Small steps, so that there is always one to kill."""
@@ -63,10 +64,15 @@ def file_bring(crew: Crew, by: Player) -> None:
     exchange_services.confirm_import(import_id=job.pk, people={}, campaigns={})
 
 
+def _ours() -> QuerySet[Challenge]:
+    """Return the club's challenges: those of the site, the deals of its days, are open for longer."""
+    return Challenge.objects.filter(club__slug=CLUB)
+
+
 def unfinished() -> dict[str, list[int]]:
     """Return the workers' unfinished jobs by kind."""
     return {
-        "challenges not closed": list(Challenge.objects.exclude(state__in=Challenge.OVER).values_list("pk", flat=True)),
+        "challenges not closed": list(_ours().exclude(state__in=Challenge.OVER).values_list("pk", flat=True)),
         "imports not done": list(Import.objects.exclude(state=Import.State.DONE).values_list("pk", flat=True)),
         "club events not passed on": list(ClubEvent.objects.filter(spread_at=None).values_list("pk", flat=True)),
     }
@@ -75,11 +81,11 @@ def unfinished() -> dict[str, list[int]]:
 def what_is_wrong() -> list[str]:
     """Return challenges that did not open and close exactly once, and lines that are missing or doubled."""
     wrong = []
-    for challenge in Challenge.objects.all():
+    for challenge in _ours():
         said = Counter(ClubEvent.objects.filter(challenge=challenge).values_list("kind", flat=True))
         if challenge.state not in LIVES or said != LIVES[challenge.state]:
             wrong.append(f"challenge {challenge.pk} is {challenge.state}: {dict(said)}")
-    ended = Counter(Challenge.objects.values_list("state", flat=True))
+    ended = Counter(_ours().values_list("state", flat=True))
     if ended[Challenge.State.CANCELLED] > ended[Challenge.State.CLOSED]:
         wrong.append("more challenges were ready too late than in time: that proves nothing")
     lines = LogEntry.objects.filter(source=LogEntry.Source.IMPORT)
@@ -92,13 +98,13 @@ def what_is_wrong() -> list[str]:
 
 def told() -> str:
     """Return a summary of the jobs in one line."""
-    opened = [(one.opened_at - one.opens_at).total_seconds() for one in Challenge.objects.all() if one.opened_at]
+    opened = [(one.opened_at - one.opens_at).total_seconds() for one in _ours() if one.opened_at]
     closed = [
         (one.closed_at - one.closes_at).total_seconds()
-        for one in Challenge.objects.filter(state=Challenge.State.CLOSED)
+        for one in _ours().filter(state=Challenge.State.CLOSED)
         if one.closed_at
     ]
-    given_up = Challenge.objects.filter(state=Challenge.State.CANCELLED).count()
+    given_up = _ours().filter(state=Challenge.State.CANCELLED).count()
     late = f"at latest {max(opened, default=0):.0f} s and {max(closed, default=0):.0f} s after their time"
     lines = LogEntry.objects.filter(source=LogEntry.Source.IMPORT).count()
     counted = f"{len(opened)} challenges opened, {len(closed)} closed, {given_up} cancelled (ready too late)"

@@ -10,10 +10,13 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from http.client import HTTPException
 from random import Random
 from typing import Final
 from urllib.parse import urlsplit
+
+from tests.faults.processes import Place, url_of
 
 NUMBER: Final = re.compile(rb"data: (\d+)$")
 """The number in an event that the table has moved."""
@@ -23,11 +26,21 @@ ALIVE_WITHIN = 25.0
 """A stream sends a heartbeat at least every fifteen seconds."""
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An answered read of a page, in seconds of `time.monotonic`."""
+
+    began: float
+    ended: float
+    status: int
+
+
 class _Onlooker(threading.Thread):
-    def __init__(self, ports: Sequence[int], cookie: str, luck: str) -> None:
+    def __init__(self, places: Sequence[Place], cookie: str, luck: str) -> None:
         super().__init__(daemon=True)
-        self.ports, self.cookie, self.chance = ports, cookie, Random(luck)
+        self.places, self.cookie, self.chance = places, cookie, Random(luck)
         self.ended = threading.Event()
+        self.wrong: list[str] = []
 
     def run(self) -> None:
         while not self.ended.is_set():
@@ -40,24 +53,25 @@ class _Onlooker(threading.Thread):
         raise NotImplementedError
 
     def _asked(self, path: str) -> urllib.request.Request:
-        url = f"http://127.0.0.1:{self.chance.choice(self.ports)}{path}"
-        return urllib.request.Request(url, headers={"Cookie": f"sessionid={self.cookie}"})
+        url = url_of(self.chance.choice(self.places), path)
+        return urllib.request.Request(url, headers={"Cookie": f"sessionid={self.cookie}"})  # noqa: S310 - our own site
 
 
 class Reader(_Onlooker):
     """A client that reloads pages during every outage; `is_away` says whether Redis is down."""
 
     def __init__(
-        self, ports: Sequence[int], cookie: str, luck: str, pages: Sequence[str], is_away: Callable[[], bool]
+        self, places: Sequence[Place], cookie: str, luck: str, pages: Sequence[str], is_away: Callable[[], bool]
     ) -> None:
-        super().__init__(ports, cookie, luck)
+        super().__init__(places, cookie, luck)
         self.pages, self.is_away = pages, is_away
         self.statuses: Counter[int] = Counter()
         self.without_redis = 0
-        self.wrong: list[str] = []
+        self.reads: list[Read] = []
 
     def look(self) -> None:
         away, page = self.is_away(), self.chance.choice(self.pages)
+        began = time.monotonic()
         try:
             with urllib.request.urlopen(self._asked(page), timeout=30) as answer:  # noqa: S310
                 status, arrived = answer.status, urlsplit(answer.url).path
@@ -66,6 +80,7 @@ class Reader(_Onlooker):
             with error:
                 status, arrived = error.code, page
         self.statuses[status] += 1
+        self.reads.append(Read(began, time.monotonic(), status))
         if status == 200 and arrived == page:
             self.without_redis += away and self.is_away()
         elif status != 503:
@@ -75,10 +90,11 @@ class Reader(_Onlooker):
 class Screen(_Onlooker):
     """A screen that follows a table's stream, and reconnects by itself."""
 
-    def __init__(self, ports: Sequence[int], cookie: str, luck: str, table: int) -> None:
-        super().__init__(ports, cookie, luck)
+    def __init__(self, places: Sequence[Place], cookie: str, luck: str, table: int) -> None:
+        super().__init__(places, cookie, luck)
         self.table, self.number, self.streams = table, 0, 0
-        self.wrong: list[str] = []
+        self.heard_at = 0.0
+        """When the stream's last line came; a heartbeat is one."""
 
     def look(self) -> None:
         try:
@@ -93,6 +109,7 @@ class Screen(_Onlooker):
 
     def _follow(self, told: Iterable[bytes]) -> None:
         for line in told:
+            self.heard_at = time.monotonic()
             if number := NUMBER.match(line) or SHOWN.search(line):
                 self.number = int(number[1])
             if self.ended.is_set():

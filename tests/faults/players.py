@@ -13,6 +13,8 @@ from http.client import HTTPException
 from random import Random
 from typing import Any
 
+from tests.faults.processes import Place, url_of
+
 TRIED_AGAIN = (408, 409, 422, 429, 502, 503, 504)
 """Statuses after which nothing was done: another player acted first, or the site was unavailable."""
 
@@ -34,9 +36,9 @@ class Noted:
 class People(threading.Thread):
     """The people of one table, by their API keys in turn, on any of the web processes."""
 
-    def __init__(self, table: int, keys: Sequence[str], ports: Sequence[int], luck: str, pause: float) -> None:
+    def __init__(self, table: int, keys: Sequence[str], places: Sequence[Place], luck: str, pause: float) -> None:
         super().__init__(daemon=True)
-        self.table, self.keys, self.ports, self.pause = table, keys, ports, pause
+        self.table, self.keys, self.places, self.pause = table, keys, places, pause
         self.chance = Random(luck)
         self.noted = Noted(last_at=time.monotonic())
         self.ended = threading.Event()
@@ -107,10 +109,10 @@ class People(threading.Thread):
             self.noted.wrong.append(f"table {self.table}, {what}: {status} {str(told)[:200]}")
 
     def _ask(self, key: str, address: str, body: dict[str, Any] | None = None) -> tuple[int, Any]:
-        url = f"http://127.0.0.1:{self.chance.choice(self.ports)}/api/v1/{address}"
+        url = url_of(self.chance.choice(self.places), f"/api/v1/{address}")
         headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
         sent = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(url, sent, headers)
+        request = urllib.request.Request(url, sent, headers)  # noqa: S310 - our own site
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
                 return answer.status, json.loads(answer.read())

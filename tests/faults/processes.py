@@ -20,6 +20,14 @@ SOON = 60.0
 """Seconds, for a machine that may be very busy."""
 
 
+Place = int | str
+"""Where a site answers: a port of this machine, or `host:port`."""
+
+
+def url_of(place: Place, path: str) -> str:
+    return f"http://{place if isinstance(place, str) else f'127.0.0.1:{place}'}{path}"
+
+
 def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))

@@ -12,11 +12,20 @@ from pathlib import Path
 import pytest
 import redis
 from pytest_django.fixtures import Settings
+from redis.sentinel import MasterNotFoundError
 
 from crewsite import environment, redis_server
 from crewsite.caches import Shared
 from logbook.lib import announcements, event_streams, fair_queue
-from logbook.lib.redis_clients import Watched, async_client, client, every_address, live_address
+from logbook.lib.redis_clients import (
+    Outages,
+    Watched,
+    WatchedPool,
+    async_client,
+    client,
+    every_address,
+    live_address,
+)
 from logbook.tables import presence
 from tests import own_redis
 from tests.browser.conftest import free_port
@@ -135,6 +144,51 @@ def test_a_master_is_found_through_sentinel(watched: str) -> None:
     assert cache.get("b") == [1]
 
 
+def test_another_master_ends_no_question_to_sentinel(watched: str) -> None:
+    with client(watched, socket_timeout=2) as there:
+        there.ping()
+        pool = there.connection_pool
+        assert isinstance(pool, WatchedPool)
+        (sentinel,) = pool.sentinel_manager.sentinels
+        asking = sentinel.connection_pool.get_connection()
+        asking.send_command("PING")
+        pool.proxy.master_address = None  # As before the first look: any master is another one now.
+        pool.get_master_address()  # type: ignore[no-untyped-call]
+        assert asking.read_response() in (b"PONG", "PONG")
+        sentinel.connection_pool.release(asking)
+
+
+def test_a_missing_master_is_asked_for_once_in_a_while(watched: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = watched.replace(MASTER, "another")
+    with client(wrong, socket_timeout=1) as there, pytest.raises(MasterNotFoundError, match="names a living master"):
+        there.ping()
+    with client(wrong, socket_timeout=1) as there:
+        with pytest.raises(MasterNotFoundError, match="named a living master of another a moment ago"):
+            there.ping()
+        monkeypatch.setattr(Outages, "_until", {})
+        with pytest.raises(MasterNotFoundError, match="names a living master"):
+            there.ping()
+
+
+def test_an_event_loop_asks_for_a_missing_master_once_in_a_while(watched: str) -> None:
+    async def ask() -> None:
+        async with async_client(watched.replace(MASTER, "third"), socket_timeout=1) as there:
+            await there.ping()
+
+    for words in ("names a living master", "named a living master of third a moment ago"):
+        with pytest.raises(MasterNotFoundError, match=words):
+            asyncio.run(ask())
+
+
+def test_a_sentinel_that_is_gone_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("redis.retry.sleep", waits.append)
+    with client("redis+sentinel://127.0.0.1:1/crew/0") as there, pytest.raises(MasterNotFoundError) as caught:
+        there.ping()
+    assert len(str(caught.value)) < 100
+    assert not waits
+
+
 def test_a_sentinel_that_names_no_master_is_an_outage(watched: str) -> None:
     wrong = watched.replace(MASTER, "another")
     with client(wrong, socket_timeout=1) as there, pytest.raises(redis.exceptions.ConnectionError):
@@ -147,7 +201,7 @@ def test_addresses_are_read_in_their_parts() -> None:
     assert (
         environment.broker("redis+sentinel://:pw@one:1,two:2/crew/2") == "sentinel://:pw@one:1/2;sentinel://:pw@two:2/2"
     )
-    assert environment.broker_options("redis+sentinel://one:1/crew") == {"master_name": "crew"}
+    assert environment.broker_options("redis+sentinel://one:1/crew")["master_name"] == "crew"
     assert environment.broker_options("redis://one:1/0") == {}
     with pytest.raises(ValueError):  # noqa: PT011 - its reader says what is wrong
         Watched.read("redis+sentinel://one:1")
