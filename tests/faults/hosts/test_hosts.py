@@ -27,7 +27,7 @@ def test_hosts_die_and_are_cut_off_and_nothing_acknowledged_is_lost() -> None:
 
 
 @pytest.mark.skipif(os.getuid() != 0 or shutil.which("setpriv") is None, reason="takes rights away, which takes root")
-def test_a_machine_without_the_right_to_make_hosts_says_so_in_one_sentence() -> None:
+def test_machine_without_the_right_to_make_hosts_says_so() -> None:
     without = ("setpriv", "--bounding-set=-net_admin,-sys_admin")
     run = subprocess.run((*without, *COMMAND), check=False, cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == SKIPPED, run.stderr
