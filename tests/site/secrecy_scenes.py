@@ -51,13 +51,17 @@ def _seen(state: games.State, reader: int | None) -> tuple[object, object]:
 
 
 def pages(client: Client, table: Table, *, rooms: bool = True) -> list[str]:
-    """Return everything that a browser at this table can request; `rooms` show all hands, as replays do."""
-    asked = [client.get(reverse(name, args=(table.pk,))) for name in ("table", "table-round")]
-    asked += [client.get(reverse("table", args=(table.pk,)), {"room": 1})] if rooms else []
+    """Return everything that a browser at this table can request; `rooms` show all hands, as replays do.
+
+    Without them only the part of a table is requested once its attempt has ended: the whole page shows the room.
+    """
+    has_pages = rooms or table.state == Table.State.PLAYING
+    names = ("table", "table-round") if has_pages else ("table-round",)
+    asked = [client.get(reverse(name, args=(table.pk,))) for name in names]
     for attempt in table.attempts.all() if rooms else ():
         asked += [client.get(reverse(name, args=(attempt.pk,))) for name in ("room", "room-part", "room-review")]
         asked += [client.post(reverse("room-step", args=(attempt.pk,)), {"step": 1})]
     act = reverse("table-act", args=(table.pk,))
     asked += [client.post(act, {"action": "play Z9", "seen": table.version}, headers={"HX-Request": "true"})]
-    asked += [client.post(act, {"action": "agree", "seen": 0})]
+    asked += [client.post(act, {"action": "agree", "seen": 0})] if has_pages else []
     return [CHANGES_EVERY_TIME.sub("", response.text) for response in asked]
