@@ -39,7 +39,7 @@ pytestmark = [
 
 LIMIT: Final = 2
 SOON: Final = 60.0
-AWAY: Final = "You can read everything, but nothing can be played or changed right now; play resumes by itself."
+AWAY: Final = "You can read everything, but you can’t play or change anything right now. Play will resume on its own."
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,8 @@ class PhotoNotStored(Refusal):
     status = 503
     field = "photo"
     sentence = _(
-        "The site can’t store photos right now, so nothing was saved. Try again in a few minutes, or without the photo."
+        "The site can’t store photos right now, so nothing was saved. Try again in a few minutes, or save without the "
+        "photo."
     )
 
 

@@ -81,7 +81,9 @@ class PrimaryAway(ReadOnlyNow):
     """The primary database is away, and its replica is read."""
 
     retry_seconds = 5
-    sentence = _("You can read everything, but nothing can be played or changed right now; play resumes by itself.")
+    sentence = _(
+        "You can read everything, but you can’t play or change anything right now. Play will resume on its own."
+    )
 
 
 class NoRoom(Refusal):

@@ -51,10 +51,15 @@ def practice_for(player: Player | None, attempt: Attempt) -> Table:
 
 
 def enter(attempt: Attempt, player: Player | None, address: str) -> None:
-    """Let the reader into the room. Raises RoomFull if the most people are there; without Redis it is unknown."""
+    """Let the reader into the room. Raises RoomFull if the most people are there; without Redis it is unknown.
+
+    Those who played the attempt always get in: at the end, watchers' pages come at the same moment.
+    """
     key = player.pk if player is not None else None
+    has_played = player is not None and attempt.sittings.filter(player=player).exists()
+    most = MOST_PEOPLE + attempt.table.players if has_played else MOST_PEOPLE
     try:
-        is_in = presence.enter(place_of(attempt), player_id=key, address=address, most=MOST_PEOPLE)
+        is_in = presence.enter(place_of(attempt), player_id=key, address=address, most=most)
     except PresenceUnknown:
         return
     if not is_in:

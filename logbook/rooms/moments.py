@@ -23,10 +23,10 @@ class RoomPlace:
     def href(self, step: int | None = None) -> str:
         """Return the address of the room, or of a moment that the reader looks at on their own."""
         if self.table_id is None:
-            address = reverse("room", args=(self.attempt_id,))
+            address, fragment = reverse("room", args=(self.attempt_id,)), ""
         else:
-            address = reverse("table", args=(self.table_id,))
-        return address if step is None else f"{address}?step={step}"
+            address, fragment = reverse("table", args=(self.table_id,)), "#room-place"
+        return (address if step is None else f"{address}?step={step}") + fragment
 
 
 class ShownMoment(Protocol):

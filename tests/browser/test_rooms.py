@@ -120,7 +120,7 @@ def test_table_becomes_the_room_and_the_next_deal_takes_it_away(
         expect(page.locator("#room")).to_have_count(0)
         expect(page.locator("#end-title")).to_have_count(0)
         expect(page.locator(".hand__card").first).to_be_visible()
-    bobs.goto(f"{site}/rooms/{ended.pk}/")
+    bobs.get_by_role("link", name="Your unsent comment is kept in this browser.").click()
     expect(bobs.locator(".review__form textarea")).to_have_value("Why not the nine?")
 
 

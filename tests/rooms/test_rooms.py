@@ -195,9 +195,9 @@ def test_table_shows_the_room_at_its_own_address(
     lead(alices, attempt)
     assert stepper(alices.get(address).text) == f"0/{attempt.length}"
     answer = alices.post(at(attempt, "room-step"), {"step": 2, "at": "table"})
-    assert answer.headers["Location"] == address
+    assert answer.headers["Location"] == f"{address}#room-place"
     own = signed_in(bob).post(at(attempt, "room-step"), {"step": 3, "at": "table"})
-    assert own.headers["Location"] == f"{address}?step=3"
+    assert own.headers["Location"] == f"{address}?step=3#room-place"
     assert stepper(signed_in(bob).get(own.headers["Location"]).text) == f"3/{attempt.length}"
 
 
@@ -240,13 +240,14 @@ def test_visitors_follow_an_open_room_but_do_not_lead(attempt: Attempt, alice: P
 
 
 def test_full_room_sends_one_more_person_to_the_replay(
-    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+    attempt: Attempt, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
+    Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.SUCCESS)
     for number in range(MOST_PEOPLE - 1):
         presence.note_beat(place_of(attempt), 10_000 + number)
-    alices, bobs = signed_in(alice), signed_in(bob)
+    alices, charlies = signed_in(alice), signed_in(charlie)
     assert alices.get(at(attempt)).status_code == 200
-    answer = bobs.get(at(attempt))
+    answer = charlies.get(at(attempt))
     assert answer.status_code == 409
     assert f"This room is full: {MOST_PEOPLE} people are in it. You can read the replay on your own." in answer.text
     assert stepper(answer.text) == f"{attempt.length}/{attempt.length}"
@@ -255,25 +256,33 @@ def test_full_room_sends_one_more_person_to_the_replay(
     assert alices.get(at(attempt)).status_code == 200
 
 
-def test_full_room_takes_a_person_once_one_has_left(attempt: Attempt, bob: Player) -> None:
+def test_full_room_takes_those_who_played(attempt: Attempt, alice: Player, bob: Player) -> None:
+    for number in range(MOST_PEOPLE):
+        presence.note_beat(place_of(attempt), 10_000 + number)
+    for player in (alice, bob):
+        access.enter(attempt, player, "192.0.2.1")
+    assert len(presence.keys_here(place_of(attempt))) == MOST_PEOPLE + 2
+
+
+def test_full_room_takes_a_person_once_one_has_left(attempt: Attempt, charlie: Player) -> None:
     for number in range(MOST_PEOPLE):
         presence.note_beat(place_of(attempt), 10_000 + number)
     with pytest.raises(RoomFull):
-        access.enter(attempt, bob, "192.0.2.1")
+        access.enter(attempt, charlie, "192.0.2.1")
     with time_machine.travel(timezone.now() - timedelta(seconds=29)):
         presence.note_beat(place_of(attempt), 10_000)
-    access.enter(attempt, bob, "192.0.2.1")
-    access.enter(attempt, bob, "192.0.2.1")
+    access.enter(attempt, charlie, "192.0.2.1")
+    access.enter(attempt, charlie, "192.0.2.1")
 
 
-def test_two_at_once_do_not_both_get_the_last_place(attempt: Attempt, alice: Player, bob: Player) -> None:
+def test_two_at_once_do_not_both_get_the_last_place(attempt: Attempt, alice: Player, charlie: Player) -> None:
     """A page that is being loaded has sent no beat yet."""
     for number in range(MOST_PEOPLE - 2):
         presence.note_beat(place_of(attempt), 10_000 + number)
     access.enter(attempt, None, "192.0.2.1")
     access.enter(attempt, None, "192.0.2.1")
     access.enter(attempt, alice, "192.0.2.1")
-    for player, address in ((bob, "192.0.2.1"), (None, "192.0.2.2")):
+    for player, address in ((charlie, "192.0.2.1"), (None, "192.0.2.2")):
         with pytest.raises(RoomFull):
             access.enter(attempt, player, address)
     assert len(presence.keys_here(place_of(attempt))) == MOST_PEOPLE

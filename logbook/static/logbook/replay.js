@@ -3,6 +3,7 @@
 
 document.addEventListener("keydown", (event) => {
   if (
+    event.defaultPrevented ||
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||

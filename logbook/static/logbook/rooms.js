@@ -16,6 +16,7 @@
 
   function start() {
     here = null;
+    isOpen = false;
     shown = { ...moment()?.dataset };
     comment.restore();
     beat();
@@ -78,6 +79,11 @@
     if (frame().dataset.at && moves && frame().contains(event.target)) event.detail.parameters.at = frame().dataset.at;
   });
 
+  // A step of one's own does not stay in the address of a table: its next room would open there.
+  document.addEventListener("htmx:beforeHistoryUpdate", (event) => {
+    if (frame()?.dataset.at) Object.assign(event.detail.history, { type: "replace", path: window.location.pathname });
+  });
+
   // The stream brings the part of what one does for all. If it has just broken, the page asks.
   const PART_LATE = 1500;
   let pressed = -1; // the number shown at the last press
@@ -121,7 +127,17 @@
     field: () => document.querySelector(".review__form textarea"),
     name: () => `comment ${frame().dataset.attempt}`,
     keep() {
-      if (this.field()?.value) window.sessionStorage.setItem(this.name(), this.field().value);
+      if (!this.field()?.value) return;
+      window.sessionStorage.setItem(this.name(), this.field().value);
+      this.tell();
+    },
+    tell() {
+      const [line, link] = ["p", "a"].map((name) => document.createElement(name));
+      line.className = "message";
+      link.href = `/rooms/${frame().dataset.attempt}/#review`;
+      link.textContent = place().dataset.kept;
+      line.append(link);
+      document.getElementById("messages")?.append(line);
     },
     restore() {
       const text = this.field() && window.sessionStorage.getItem(this.name());
@@ -140,29 +156,33 @@
     const round = document.getElementById("round");
     if (!round?.querySelector("#look-back")) leave();
     else if (frame()) clearBoard(round);
-    else coming ||= window.setTimeout(fetchRoom, LAST_TRICK);
+    else coming ||= window.setTimeout(fetchRoom, LAST_TRICK + 1000 * Math.random()); // not every page at once
   }
 
-  const fetchRoom = () =>
-    window.htmx.ajax("GET", window.location.pathname, {
-      source: place(),
-      target: place(),
-      select: "#room-place",
-      swap: "outerHTML show:none",
-    });
+  async function fetchRoom() {
+    const into = { source: place(), target: place(), select: "#room-place", swap: "outerHTML show:none" };
+    try {
+      await window.htmx.ajax("GET", window.location.pathname, into);
+    } catch {
+      coming = 0; // The next part of the table asks again.
+    }
+  }
 
   function leave() {
     window.clearTimeout(coming);
     coming = 0;
     if (!frame()) return;
     comment.keep();
-    place().replaceChildren();
+    window.htmx.swap(place(), "", { swapStyle: "innerHTML" }); // htmx closes the room's stream.
   }
 
   // The room shows the cards. Each part of the table brings its board along, which would show them a second time.
   function clearBoard(round) {
     round.classList.add(round.classList.contains("race") ? "race--above-room" : "round--above-room");
-    for (const board of round.querySelectorAll("[data-board]")) board.remove();
+    for (const board of round.querySelectorAll("[data-board]")) {
+      if (board.contains(document.activeElement)) document.getElementById("end-title")?.focus({ preventScroll: true });
+      window.htmx.remove(board);
+    }
   }
 
   document.addEventListener("htmx:afterSwap", () => {

@@ -26,7 +26,8 @@
   });
 
   // ---- keys: arrows walk through the hand, Home and End to its ends; numbers jump to a rank ----
-  const cards = () => [...document.querySelectorAll(".hand .hand__card")];
+  const cards = () =>
+    [...document.querySelectorAll(".hand .hand__card")].filter((card) => !card.closest("#room-place"));
   const step = { ArrowLeft: -1, ArrowRight: 1 };
 
   document.addEventListener("keydown", (event) => {
@@ -65,11 +66,11 @@
   let fetchLater = false; // the page was to fetch while an action was on its way
   let before = null; // what the part on screen looked like, until the next one has taken its place
 
-  document.addEventListener("htmx:sseOpen", () => {
-    following = true;
+  document.addEventListener("htmx:sseOpen", (event) => {
+    if (event.target === frame()) following = true;
   });
-  document.addEventListener("htmx:sseError", () => {
-    following = false;
+  document.addEventListener("htmx:sseError", (event) => {
+    if (event.target === frame()) following = false;
   });
 
   // Talk and the room go their own way: nothing there is an action, and nothing waits for it.

@@ -35,11 +35,11 @@
     const { elt, verb } = event.detail.requestConfig;
     if (verb === "post" && elt.closest("#talk")) isSending = false;
   });
-  document.addEventListener("htmx:sseOpen", () => {
-    follows = true;
+  document.addEventListener("htmx:sseOpen", (event) => {
+    if (event.target.contains(panel())) follows = true;
   });
-  document.addEventListener("htmx:sseError", () => {
-    follows = false;
+  document.addEventListener("htmx:sseError", (event) => {
+    if (event.target.contains(panel())) follows = false;
   });
   window.setInterval(() => {
     if (!follows && document.visibilityState === "visible") fetchPanel();
