@@ -6,10 +6,10 @@ Without any variable set this is a production site, and refuses to start without
 from pathlib import Path
 from typing import Any
 
-from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
 from crewsite import environment, redis_server
+from crewsite.databases import databases
 from crewsite.periodic_tasks import PERIODIC_TASKS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -94,53 +94,12 @@ TEMPLATES = [
 # Forms use our own templates/django/forms/.
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-# Database: SQLite in var/, or DATABASE_URL.
-DATABASES = {
-    "default": environment.database(
-        "DATABASE_URL",
-        f"sqlite:///{VAR / 'crewsite.sqlite3'}",
-        # Threads keep their connections; a cut connection is detected and replaced.
-        conn_max_age=int(environment.number("DATABASE_KEEP_SECONDS", 60)),
-        conn_health_checks=True,
-    )
-}
-# A replica of the same database, for what only reads (crewsite.postgresql.router).
-_REPLICA = environment.replica(
-    "DATABASE_REPLICA_URL",
-    conn_max_age=int(environment.number("DATABASE_KEEP_SECONDS", 60)),
-    conn_health_checks=True,
-)
+# SQLite in var/, or DATABASE_URL; with a replica, what only reads is read there (crewsite.postgresql.router).
+DATABASES = databases(VAR / "crewsite.sqlite3")
 DATABASE_REPLICA_LAG_SECONDS = environment.number("DATABASE_REPLICA_LAG_SECONDS", 5)
-if _REPLICA:
-    DATABASES["replica"] = _REPLICA
+if "replica" in DATABASES:
     DATABASE_ROUTERS = ["crewsite.postgresql.router.Router"]
     MIDDLEWARE.insert(MIDDLEWARE.index("crewsite.request_logging.observed") + 1, "crewsite.replica_requests.routed")
-    if not DATABASES["default"]["ENGINE"].endswith("postgresql"):
-        raise ImproperlyConfigured(
-            "DATABASE_REPLICA_URL names a replica, but DATABASE_URL no PostgreSQL; write both like postgres://host/name."
-        )
-if DATABASES["default"]["ENGINE"].endswith("postgresql"):
-    for _database in DATABASES.values():
-        _database["ENGINE"] = "crewsite.postgresql"
-        _options = {"server_side_binding": True, "prepare_threshold": 5}
-        if not environment.flag("DATABASE_PREPARED_STATEMENTS", default=True):
-            _options = {}
-        if _REPLICA:
-            # A server that is cut off ends the wait for it, so that the other one is asked.
-            _options |= {"connect_timeout": 3, "tcp_user_timeout": 8000}
-            _options |= {"keepalives_idle": 3, "keepalives_interval": 2, "keepalives_count": 2}
-        _database["OPTIONS"] = _options | _database.get("OPTIONS", {})
-        # A cursor of the server lives on one connection, which a pooler in transaction mode gives to others meanwhile.
-        _database["DISABLE_SERVER_SIDE_CURSORS"] = environment.flag("DATABASE_POOLER")
-else:
-    environment.private_file(Path(DATABASES["default"]["NAME"]))
-    DATABASES["default"]["OPTIONS"] = {
-        # A writing transaction takes the lock at its start: two of them queue instead of one failing half way.
-        "transaction_mode": "IMMEDIATE",
-        "timeout": environment.number("DATABASE_TIMEOUT_SECONDS", 20),
-        # WAL: readers never wait for the writer. FULL: committed data survives a power cut too.
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts.

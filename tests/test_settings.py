@@ -295,8 +295,8 @@ def test_a_real_site_passes_djangos_own_checks() -> None:
 
 
 def settings_named() -> set[str]:
-    """What `crewsite/settings.py` asks the environment for."""
-    text = (ROOT / "crewsite" / "settings.py").read_text()
+    """What the settings ask the environment for."""
+    text = "".join((ROOT / "crewsite" / name).read_text() for name in ("settings.py", "databases.py"))
     return set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', text)) | {"SECRET_KEY"}
 
 
