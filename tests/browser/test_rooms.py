@@ -71,6 +71,15 @@ def test_two_people_meet_in_the_room(width: int, visit: Visit, attempt: Attempt,
     figure(bobs, 1, last)
     photographed(bobs, f"room-follows-{width}")
 
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_people_leave_in_the_room_is_there_again(
+    width: int, visit: Visit, attempt: Attempt, alice: Player, bob: Player
+) -> None:
+    last, address = attempt.length, f"/tables/{attempt.table_id}/"
+    services.take_lead(attempt=attempt, by=alice)
+    services.go_to(attempt=attempt, by=alice, step=1)
+    alices, bobs = (visit(address, player=one, width=width) for one in (alice, bob))
     Room.objects.update(led_at=None)  # Alice has said nothing for a minute.
     bobs.get_by_role("button", name="Lead", exact=True).click()
     expect(alices.get_by_text("You’re following Bob.")).to_be_visible()
