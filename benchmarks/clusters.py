@@ -114,7 +114,7 @@ def pooled(address: str) -> Iterator[tuple[str, int]]:
 
 def follows_statements() -> bool:
     """Return whether this PgBouncer and this libpq follow prepared statements."""
-    said = subprocess.run(("pgbouncer", "--version"), capture_output=True, text=True, check=True).stdout  # noqa: S607
+    said = subprocess.run(("pgbouncer", "--version"), capture_output=True, text=True, check=True).stdout  # noqa: S607 - from PATH
     version = re.search(r"PgBouncer (\d+)\.(\d+)", said)
     return version is not None and (int(version[1]), int(version[2])) >= (1, 22) and psycopg.pq.version() >= 170_000
 

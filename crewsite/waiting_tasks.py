@@ -21,7 +21,7 @@ PERIODIC: Final = frozenset(entry["task"] for entry in PERIODIC_TASKS.values())
 logger = logging.getLogger(__name__)
 
 
-class WaitingTask(Task):  # type: ignore[type-arg]
+class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
     """The base of all tasks. One that beat queues does not wait: beat queues the next one."""
 
     autoretry_for = (OperationalError, InterfaceError)

@@ -44,7 +44,7 @@ def client_config() -> Config:
     )
 
 
-class ObjectStorage(S3Storage):  # type: ignore[misc]
+class ObjectStorage(S3Storage):  # type: ignore[misc]  # The library has no types.
     """django-storages' storage with limits of time and one error for every outage (StorageUnavailable).
 
     A file is read whole, when it is opened: an outage shows before the response begins.
