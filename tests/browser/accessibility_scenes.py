@@ -7,11 +7,22 @@ from playwright.sync_api import Page
 
 
 def violations(page: Page) -> list[str]:
+    """Return what axe finds on the page, once the whole page has arrived."""
+    page.wait_for_load_state("domcontentloaded")
     found = Axe().run(page).response["violations"]
     return [f"{page.url} {one['id']}: {node['target']}" for one in found for node in one["nodes"]]
 
 
+def overflow(page: Page) -> int:
+    """Return how many pixels the page is wider than the screen, once the whole page has arrived.
+
+    A press ends when its answer begins to arrive, before there is anything to measure.
+    """
+    page.wait_for_load_state("domcontentloaded")
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
 def sideways(page: Page) -> list[str]:
     """Return the page if it is wider than the screen."""
-    too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    return [f"{page.url} is {too_wide} px too wide"] if too_wide > 0 else []
+    too_wide = overflow(page)
+    return [f"{page.url} is {too_wide} px too wide"] if too_wide else []

@@ -17,6 +17,7 @@ from logbook.campaigns.services import campaigns, entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.campaigns_scenes import ready, sign_in_as
 from tests.browser.conftest import Visit, wait_for_promise
 from tests.conftest import SignedIn
@@ -57,7 +58,7 @@ def written(number: int) -> list[tuple[str, bool]]:
 
 def test_two_taps(visit: Visit, campaign: Campaign, alice: Player) -> None:
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+    assert overflow(page) == 0
     page.get_by_role("link", name="Log an attempt").click()
     page.get_by_role("button", name="Success").click()
     expect(page.get_by_role("heading", name="Next: mission 2")).to_be_visible()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from logbook.clubs.models import Club
 from logbook.clubs.services import news
 from logbook.notifications.models import NotificationChoice
 from logbook.people.models.players import Player
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
 
 
@@ -52,14 +53,9 @@ PAGES = ("", "news/", "news/new/", "settings/", "webhooks/", "delete/", "crews/a
 def test_nothing_scrolls_sideways(visit: Visit, public: Club, alice: Player, width: int) -> None:
     news.write_news(club=public, by=alice, title="A" * 80, text="https://example.org/" + "x" * 300)
     page = visit("/profile/mails/", player=alice, width=width)
-    assert _overflow(page) == 0
+    assert overflow(page) == 0
     for path in PAGES:
         page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + f"/clubs/night-watch/{path}")
-        assert _overflow(page) == 0, path
+        assert overflow(page) == 0, path
     stranger = visit("/clubs/night-watch/", width=width)
-    assert _overflow(stranger) == 0
-
-
-def _overflow(page: Page) -> int:
-    found: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    return max(0, found)
+    assert overflow(stranger) == 0

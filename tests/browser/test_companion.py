@@ -9,6 +9,7 @@ from logbook.campaigns.models import LogEntry
 from logbook.campaigns.services import campaigns
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
 
 PHONE = 360
@@ -26,7 +27,7 @@ def test_tasks_are_drawn_in_two_taps_and_stay(visit: Visit) -> None:
     page.get_by_role("link", name="3 players").click()
     tasks = page.locator(".companion__tasks")
     drawn = tasks.inner_text()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+    assert overflow(page) == 0
     page.reload()
     assert tasks.inner_text() == drawn
     other = visit(page.url, width=PHONE)
@@ -117,7 +118,7 @@ def test_failures_of_a_campaign_wait_for_the_network(visit: Visit, crew: Crew, a
     for number in (1, 2):
         page.get_by_role("button", name="Log a failure").click()
         expect(page.locator(".queue__entries li")).to_have_count(number)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+    assert overflow(page) == 0
     page.get_by_role("link", name="Log a success").click()
     expect(page.get_by_label("Mission", exact=True)).to_have_value("7")
     page.go_back()

@@ -16,8 +16,8 @@ from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Event, Table
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
-from tests.browser.deep_sea_scenes import nothing_hangs_over
 from tests.browser.play_scenes import play_on, wait_until
 from tests.tables.attempts_scenes import open_table
 
@@ -116,7 +116,7 @@ def test_a_challenge_to_its_end_and_its_board(
     for page, path in ((pages[0], challenge_page), (pages[1], "/leaderboards/deep-sea/3/?board=bots")):
         page.goto(path)
         expect(page.locator("tr.row--own").first).to_contain_text(crew.name)
-        nothing_hangs_over(page)
+        assert overflow(page) == 0
     expect(pages[0].locator("tr.row--own td.num").first).to_have_text("2")
     assert {stage.game for stage in challenge.stages.all()} == {"deep-sea"}
 
@@ -166,7 +166,7 @@ def test_the_time_runs_out_and_everybody_is_told(visit: Visit, alice: Player, bo
         expect(page.locator(".end__reason")).to_have_text("Time ran out in trick 1.")
         expect(page.get_by_role("button", name="Try again with the same tasks")).to_be_visible()
         expect(page.locator("#clock")).to_have_count(0)
-        nothing_hangs_over(page)
+        assert overflow(page) == 0
     assert [event.text for event in Event.objects.order_by("sequence")][-1] == "timeout"
 
 
@@ -219,7 +219,7 @@ def test_a_free_selection_is_agreed(visit: Visit, alice: Player, bob: Player) ->
         expect(owner(pages[1], name)).to_have_text("You")
     for page in pages.values():
         expect(page.locator(".choice-group--propose-task")).to_have_count(0)
-        nothing_hangs_over(page)
+        assert overflow(page) == 0
 
 
 def test_two_volunteers_split_mission_26(visit: Visit, alice: Player, bob: Player) -> None:

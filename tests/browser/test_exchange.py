@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
 from tests.exchange.files import bring
 
@@ -22,7 +23,7 @@ FITS = "[...document.querySelectorAll('select')].every(one => one.getBoundingCli
 def test_naming_the_columns_fits_a_phone(visit: Visit, crew: Crew, alice: Player) -> None:
     job = bring(crew, alice, CONTENT.encode("cp1251"), "rows.csv")
     page = visit(f"/imports/{job.pk}/columns/", player=alice, width=PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+    assert overflow(page) == 0
     assert page.evaluate(FITS)
     shown(page, "columns")
     page.get_by_label("Encoding (if letters look wrong)").select_option("cp1251")
@@ -43,7 +44,7 @@ def test_who_is_who_and_how_it_ended_fit_a_phone(visit: Visit, crew: Crew, alice
     )
     job = bring(crew, alice, unmarked.encode(), "plays.xml")
     page = visit(f"/imports/{job.pk}/", player=alice, width=PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+    assert overflow(page) == 0
     assert page.evaluate(FITS)
     shown(page, "ends")
     page.get_by_role("button", name="Import 1 entry").click()

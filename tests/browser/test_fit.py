@@ -16,6 +16,7 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests import wide
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
 from tests.browser.fit_scenes import LAPTOP, LOCALES, PHONE, open_round, people, shown_at
 from tests.tables.attempts_scenes import open_table, started
@@ -76,7 +77,7 @@ def check(page: Page, parts: tuple[str, ...], height: float, what: object) -> No
     ends = bottoms(page, parts)
     assert "#status" in ends
     assert {part: end for part, end in ends.items() if end > height} == {}, what
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), what
+    assert overflow(page) == 0, what
 
 
 @pytest.mark.parametrize("language", LOCALES)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from logbook.campaigns.services import campaigns, entries
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
 
 PHONE, DESK = 360, 1280
@@ -64,7 +65,7 @@ def test_statistics_stay_on_the_phone(
         )
     page = visit(f"/crews/{crew.slug}/statistics/", player=alice, width=PHONE, locale="fr-FR")
     assert page.get_by_text("pas assez de données").count()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+    assert overflow(page) == 0
     wide = "one => one.scrollWidth > one.clientWidth"
     assert not any(one.evaluate(wide) for one in page.locator(".plot__numbers").all())
 

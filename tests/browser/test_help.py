@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
-from tests.browser.accessibility_scenes import sideways, violations
+from tests.browser.accessibility_scenes import overflow, sideways, violations
 from tests.browser.conftest import Visit
 from tests.browser.fit_scenes import people
 from tests.browser.phone_table_scenes import overlaps, play_until, view_of
@@ -69,7 +69,7 @@ def test_a_tap_explains_a_task_on_a_phone(visit: Visit, table: Table, people: li
     page.locator(".tasks > summary").tap()
     page.locator(".task[data-task=T74] .help").tap()
     expect(page.get_by_role("dialog", name="Win no tricks.")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert overflow(page) == 0
 
 
 def test_axe_finds_nothing_in_the_opened_tasks_and_the_dialog(visit: Visit, table: Table, people: list[Player]) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
 
 
@@ -47,9 +48,4 @@ def test_a_friend_opens_the_link_signs_in_and_lands_in_the_crew(visit: Visit, cr
 @pytest.mark.parametrize("path", ["/", "/crews/", "/crews/aurora/", "/clubs/night-watch/", "/profile/"])
 def test_nothing_scrolls_sideways(visit: Visit, club: object, alice: Player, path: str, width: int) -> None:
     page = visit(path, player=alice, width=width)
-    assert _overflow(page) == 0
-
-
-def _overflow(page: Page) -> int:
-    overflow: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    return overflow
+    assert overflow(page) == 0

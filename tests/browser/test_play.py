@@ -19,6 +19,7 @@ from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts, tables
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
 from tests.browser.play_scenes import FOLLOWS_WITHIN, act, advice, moment, people_to_act, play_on, table, wait_until
 
@@ -149,8 +150,7 @@ def test_a_whole_attempt_by_keyboard_on_a_phone(visit: Visit, table: Table, alic
         wait_until(pages[seat], table.version)
         _press(pages[seat], advice(table, seat))
         wait_until(pages[seat], table.version + 1)
-        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert pages[0].evaluate(wide) == 0
+        assert overflow(pages[0]) == 0
     table.refresh_from_db()
     for page in pages.values():
         wait_until(page, table.version)

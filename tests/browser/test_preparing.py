@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.services import certification, challenges
@@ -15,6 +15,7 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.lib import queue
 from logbook.people.models.players import Player
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
 from tests.challenges.random_histories import Fates
 from tests.challenges.scenes import make
@@ -34,11 +35,6 @@ def challenge(site: str, club: Club, olga: Player, monkeypatch: pytest.MonkeyPat
 
 def address(challenge: Challenge) -> str:
     return f"/challenges/{challenge.pk}/"
-
-
-def nothing_hangs_over(page: Page) -> None:
-    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert page.evaluate(wide) == 0
 
 
 def step() -> None:
@@ -62,14 +58,14 @@ def test_preparing_is_watched_to_its_end(
     for page in pages:
         expect(page.locator("#preparing-count")).to_have_text(re.compile("1 of 2 deals ready"))
         expect(page.locator("#preparing-said")).to_contain_text("1 of 2 deals ready")
-        nothing_hangs_over(page)
+        assert overflow(page) == 0
     expect(pages[0].locator(".deal")).to_have_count(0)
     challenges.prepare_challenge(challenge_id=challenge.pk)
     for page in pages:
         expect(page.get_by_text("Every deal is proven winnable")).to_be_visible()
         expect(page.locator("[sse-connect]")).to_have_count(0)
         expect(page.locator("#challenge-window")).to_contain_text(" left")
-        nothing_hangs_over(page)
+        assert overflow(page) == 0
     pages[0].get_by_role("button", name="Play").first.click()
     expect(pages[0].locator(".lobby")).to_be_visible()
 
@@ -92,7 +88,7 @@ def test_a_failed_challenge_is_tried_again_and_deleted(
     expect(page.get_by_role("heading", name="Preparing the deals")).to_be_visible()
     challenges.prepare_challenge(challenge_id=challenge.pk)
     expect(page.get_by_text("Rejected: 80 unwinnable").first).to_be_visible()
-    nothing_hangs_over(page)
+    assert overflow(page) == 0
     page.get_by_role("link", name="Delete this challenge").click()
     page.get_by_role("button", name="Delete the challenge").click()
     expect(page.get_by_text("“Week 47” has been deleted.")).to_be_visible()

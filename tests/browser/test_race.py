@@ -12,8 +12,8 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests import wide
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import PATIENCE, Visit
-from tests.browser.deep_sea_scenes import nothing_hangs_over
 from tests.browser.play_scenes import people_to_act, wait_until
 from tests.browser.race_scenes import advice, press
 from tests.tables.attempts_scenes import open_table, started
@@ -119,7 +119,7 @@ def test_two_people_and_two_bots_race_to_the_end(late: Table, race: Table, pages
         page = pages[seat]
         expect(page.locator("#status")).to_have_class(re.compile("status--yours"))
         shown.update(str(page.locator("#round").get_attribute("class")).split())
-        nothing_hangs_over(page)
+        assert overflow(page) == 0
         version = race.version
         press(page, advice(race, seat))
         wait_until(page, version + 1, PATIENCE)
@@ -131,7 +131,7 @@ def test_two_people_and_two_bots_race_to_the_end(late: Table, race: Table, pages
         expect(page.locator("#end-title")).to_be_visible()
         points = page.locator(".race-end__scores tbody td:nth-child(3)").all_inner_texts()
         assert sorted(map(int, points)) == sorted(attempt.scores)
-        nothing_hangs_over(page)
+        assert overflow(page) == 0
 
 
 def test_a_boat_is_as_large_on_every_scouting_spot(race: Table, pages: Pages) -> None:
@@ -218,4 +218,4 @@ def test_targets_on_a_phone_are_large_enough(race: Table, pages: Pages) -> None:
     assert sizes
     assert min(sizes) >= 43.5
     assert pages[seat].evaluate(TOO_NEAR) == []
-    nothing_hangs_over(pages[seat])
+    assert overflow(pages[seat]) == 0

@@ -17,8 +17,8 @@ from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import PATIENCE, Visit
-from tests.browser.deep_sea_scenes import nothing_hangs_over
 from tests.browser.play_scenes import wait_until
 from tests.browser.race_scenes import advice, press
 from tests.races.challenge_scenes import of, three_crews
@@ -68,7 +68,7 @@ def race(page: Page, player: Player) -> Attempt:
         attempt.refresh_from_db()
     page.goto(address)
     expect(page.locator("#end-title")).to_be_visible()
-    nothing_hangs_over(page)
+    assert overflow(page) == 0
     return attempt
 
 
@@ -104,7 +104,7 @@ def test_three_crews_race_to_the_close_and_check_the_seal(
         page.goto(address)
         assert lines(page, "Players:") == best
         assert lines(page, "Crews:") == [crew_of[name] for name in best]
-        nothing_hangs_over(page)
+        assert overflow(page) == 0
     organizer.get_by_role("link", name="Check every deal").click()
     expect(organizer.locator(".checks .badge--good")).to_have_count(4)
     expect(organizer.locator(".checks .badge--bad")).to_have_count(0)

@@ -13,6 +13,7 @@ from logbook.replays.models.analyses import Analysis
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, deals, tables
+from tests.browser.accessibility_scenes import overflow
 from tests.browser.conftest import Visit
 from tests.leaderboards.lost_rounds import first_card
 
@@ -91,7 +92,7 @@ def test_reader_sees_where_it_was_lost_and_what_would_have_won(
     expect(page.locator(".stepper__figure")).to_have_text(f"{last}/{last}")
     page.go_back()
     expect(page.locator(".stepper__figure")).to_have_text(f"{last - 1}/{last}")
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert overflow(page) == 0
     page.get_by_role("link", name="Back to the replay").click()
     expect(page.locator(".stepper__figure")).to_have_text(f"{fatal}/{attempt.length}")
 
