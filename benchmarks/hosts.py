@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from benchmarks.clusters import follows_statements, pooled, postgresql, replicated
 from benchmarks.loading import sites
-from benchmarks.loading.screens import Figures, Screen, Wire, choose
+from benchmarks.loading.screens import Figures, Screen, Wire, choose, deal
 from benchmarks.loading.seated import SEATS
 from benchmarks.results import keep, run_benchmark
 
@@ -161,7 +161,7 @@ async def _click(screens: list[Screen], chance: Random) -> bool:
     for screen in screens:
         await screen.fetch()
     actor, action = choose(screens, chance)
-    await actor.act("act" if action else "retry", action)
+    await (actor.act("act", action) if action else deal(screens))
     return bool(action)
 
 

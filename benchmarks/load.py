@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from benchmarks.clusters import postgresql
 from benchmarks.loading import sites
-from benchmarks.loading.screens import BEAT_SECONDS, Figures, Screen, Wire, beat_on, choose, play
+from benchmarks.loading.screens import BEAT_SECONDS, Figures, Screen, Wire, beat_on, choose, deal, play
 from benchmarks.results import keep, run_benchmark
 
 PACE_SECONDS: Final = 3.0
@@ -286,7 +286,7 @@ async def _compare(site: sites.Site, table: dict[str, Any], actions: int) -> Non
 async def _act(screens: list[Screen], chance: Random) -> bool:
     """Do one action; return False where a new attempt was dealt instead."""
     actor, action = choose(screens, chance)
-    await actor.act("act" if action else "retry", action)
+    await (actor.act("act", action) if action else deal(screens))
     return bool(action)
 
 

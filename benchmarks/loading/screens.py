@@ -25,6 +25,8 @@ PIECE: Final = re.compile(rb'data-(piece|kept)="(held|folded)"|</ul>')
 """The places where a piece with choices begins, or the hand ends."""
 SEATING: Final = {b"take", b"bot", b"member", b"leave", b"clear"}
 """Buttons at a seat between two attempts, which are no actions of the game."""
+ONWARD: Final = re.compile(rb'action="/tables/\d+/next/"')
+FOLLOW: Final = re.compile(rb'id="follow" href="/tables/(\d+)/"')
 ERROR: Final = re.compile(rb'role="alert">([^<]*)<')
 FORM: Final = "Content-Type: application/x-www-form-urlencoded\r\nPrefer: return=minimal\r\n"
 QUIET: Final = (b"signal", b"distress", b"ask", b"propose", b"agree", b"decline")
@@ -155,11 +157,13 @@ class Screen:
 
     def __init__(self, table: int, session: str, port: int, figures: Figures, beat: str = "") -> None:
         self.table, self.shown, self.choices = table, -1, [b""]
+        self.is_won, self.next_table = False, 0
         self.figures, self._beat = figures, beat
         self._wire, self._line, self._pulse = (Wire(port, session) for _ in range(3))
         self._pieces: dict[bytes, list[bytes]] = {}
         self._told, self._shown_at, self._fetching, self._acting = -1, 0.0, False, False
         self._newer = asyncio.Condition()
+        self._following: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Load the part that moves, and follow the stream."""
@@ -168,12 +172,22 @@ class Screen:
         start = BEAT_SECONDS * (crc32(self._beat.encode()) % 100) / 100
         self._beating = asyncio.create_task(beat_on(self._pulse, self._beat, self._count_beat, start))
 
+    async def move(self, table: int) -> None:
+        """Go on to another table."""
+        self.table, self.shown, self._told, self._pieces = table, -1, -1, {}
+        if self._following:
+            self._following.cancel()
+            self._line.close()
+            self._following = asyncio.create_task(self._follow())
+        await self.fetch()
+
     def _count_beat(self) -> None:
         self.figures.count_beat()  # Those of now: warming and measuring have figures of their own.
 
     def close(self) -> None:
         """Close the page."""
-        self._following.cancel()
+        if self._following:
+            self._following.cancel()
         self._beating.cancel()
         for wire in (self._wire, self._line, self._pulse):
             wire.close()
@@ -256,7 +270,8 @@ class Screen:
         if found and int(found[1]) > self.shown:
             async with self._newer:
                 self.shown, self._shown_at = int(found[1]), time.perf_counter()
-                self.choices = self._choices_in(answer)
+                self.choices, self.is_won = self._choices_in(answer), bool(ONWARD.search(answer))
+                self.next_table = int(found[1]) if (found := FOLLOW.search(answer)) else 0
                 self._newer.notify_all()
 
     def _choices_in(self, answer: bytes) -> list[bytes]:
@@ -300,10 +315,23 @@ async def _act_and_look(screens: list[Screen], actor: Screen, action: bytes, fig
     shown, clicked = actor.shown, time.perf_counter()
     figures.dealt += not action
     async with asyncio.timeout(LATEST_SECONDS):
+        if not action and actor.is_won:
+            await deal(screens)
+            return
         await actor.act("act" if action else "retry", action)
         figures.own_screen.append(await actor.until(shown + 1) - clicked)
         seen = await asyncio.gather(*(screen.until(shown + 1) for screen in screens if screen is not actor))
         figures.last_screen.append(max(seen) - clicked)
+
+
+async def deal(screens: list[Screen]) -> None:
+    """Have the first person deal the next attempt; after a win the people go on to the table of the next mission."""
+    first = screens[0]
+    if not first.is_won:
+        await first.act("retry")
+        return
+    await first.act("next")
+    await asyncio.gather(*(screen.move(first.next_table) for screen in screens))
 
 
 def choose(screens: list[Screen], chance: Random) -> tuple[Screen, bytes]:
