@@ -82,7 +82,7 @@ def _measure(asked: argparse.Namespace) -> None:
         alone = running.enter_context(postgresql())
         behind, pooler = running.enter_context(pooled(alone))
         statements = {} if follows_statements() else {"DATABASE_PREPARED_STATEMENTS": "0"}
-        pooling = {"DATABASE_POOLER": "1", "DATABASE_KEEP_SECONDS": "0", **statements}
+        pooling = {"DATABASE_POOLER": "1"} | statements
         tables = _seated(alone, 3 + -(-asked.streams // (SEATS * STREAMS)))
         primary, replica, stop_primary = running.enter_context(replicated(alone))
         following = {"DATABASE_REPLICA_URL": replica}

@@ -331,6 +331,7 @@ async def deal(screens: list[Screen]) -> None:
         await first.act("retry")
         return
     await first.act("next")
+    await first.fetch()  # The end names the next table now.
     await asyncio.gather(*(screen.move(first.next_table) for screen in screens))
 
 

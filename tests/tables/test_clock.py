@@ -317,7 +317,7 @@ def test_the_clock_takes_no_more_queries(
 ) -> None:
     client = signed_in(alice)
     client.get(page(table))
-    with django_assert_num_queries(6):  # session with player and user, table, people, seats, attempt, events
+    with django_assert_num_queries(5):  # session with player and user, table, seats with people, attempt, events
         client.get(page(table, "table-round"))
     with django_assert_num_queries(2):  # session with player and user, table
         client.get(page(table, "table-round"), {"seen": table.version})

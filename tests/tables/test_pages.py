@@ -174,8 +174,8 @@ def test_the_round_takes_few_queries(
     for _ in range(12):
         attempt.refresh_from_db()
         prepares = attempt.phase in ("gap", "trick") and 0 not in attempt.waiting_on
-        # Session with player and user, table, people, seats, attempt, events; and what the reader has prepared.
-        with django_assert_num_queries(6 + prepares):
+        # Session with player and user, table, seats with people, attempt, events; and what the reader has prepared.
+        with django_assert_num_queries(5 + prepares):
             client.get(page(table, "table-round"))
         act_on(table, attempt)
 

@@ -11,8 +11,9 @@ from logbook.people.models.players import Player
 from logbook.tables.contest import FREE, contest_of
 from logbook.tables.models import Attempt, Seat, Sitting, Table
 
-_SEATS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).order_by("number"))
-_SITTING: Final = CompiledQuery(lambda table: Player.objects.filter(seats__table=table))
+_SEATS: Final = CompiledQuery(
+    lambda table: Seat.objects.filter(table=table).order_by("number").select_related("player")
+)
 _SITTINGS: Final = CompiledQuery(lambda attempt: Sitting.objects.filter(attempt=attempt).select_related("player"))
 
 SOME_BOT: Final = "random"
@@ -22,11 +23,8 @@ SOME_BOT: Final = "random"
 def seats_of(table: Table) -> list[Seat]:
     """Return the table's seats in order, with their players."""
     seats = _SEATS.rows(table.pk)
-    people = {player.pk: player for player in _SITTING.rows(table.pk)}
     for seat in seats:
         seat.table = table
-        if seat.player_id in people:  # A former player is queried when shown.
-            seat.player = people[seat.player_id]
     return seats
 
 
