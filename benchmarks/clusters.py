@@ -112,11 +112,17 @@ def pooled(address: str) -> Iterator[tuple[str, int]]:
                 process.terminate()
 
 
+def pooler_version() -> str:
+    """Return the version of PgBouncer, such as "1.24"."""
+    said = subprocess.run(("pgbouncer", "--version"), capture_output=True, text=True, check=True).stdout  # noqa: S607 - from PATH
+    version = re.search(r"PgBouncer (\d+\.\d+)", said)
+    return version[1] if version else "?"
+
+
 def follows_statements() -> bool:
     """Return whether this PgBouncer and this libpq follow prepared statements."""
-    said = subprocess.run(("pgbouncer", "--version"), capture_output=True, text=True, check=True).stdout  # noqa: S607 - from PATH
-    version = re.search(r"PgBouncer (\d+)\.(\d+)", said)
-    return version is not None and (int(version[1]), int(version[2])) >= (1, 22) and psycopg.pq.version() >= 170_000
+    major, _, minor = pooler_version().partition(".")
+    return minor.isdigit() and (int(major), int(minor)) >= (1, 22) and psycopg.pq.version() >= 170_000
 
 
 def _free_port() -> int:

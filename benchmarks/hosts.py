@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from benchmarks.clusters import follows_statements, pooled, postgresql, replicated
+from benchmarks.clusters import follows_statements, pooled, pooler_version, postgresql, replicated
 from benchmarks.loading import sites
 from benchmarks.loading.screens import Figures, Screen, Wire, choose, deal
 from benchmarks.loading.seated import SEATS
@@ -145,7 +145,8 @@ async def _clicks(kinds: Mapping[str, Kind], clicks: int) -> None:
     for name in (name for name in kinds if name != "alone"):
         own = statistics.median(spent[name])
         more = 100 * (own / alone - 1)
-        print(f"with {name}: {own * 1000:.2f} ms, {more:+.1f} % (asked: at most 10)")
+        version = f" {pooler_version()}" if name == "PgBouncer" else ""
+        print(f"with {name}{version}: {own * 1000:.2f} ms, {more:+.1f} % (asked: at most 10)")
         keep(f"a click with {name}, more", more, "%")
     errors = sum(sum(one.errors.values()) for one in figures.values())
     print(f"errors: {errors} (asked: none)")

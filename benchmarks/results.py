@@ -200,7 +200,8 @@ def _asked(target: Mapping[str, Any]) -> str:
 def _said(value: float | Sequence[float]) -> str:
     if isinstance(value, Sequence):
         return " to ".join(map(_said, value))
-    return f"{value:,.10g}"
+    decimals = max(0, 4 - len(f"{abs(value):.0f}"))
+    return f"{round(value, decimals):,.10g}"
 
 
 def _unit(unit: str) -> str:

@@ -63,7 +63,6 @@ class Hosts:
             "ALLOWED_HOSTS": ",".join(self.addresses[name] for name in ("proxy", *self.webs)),
             "BROKER_REDIS_URL": redis[0],
             "CACHE_REDIS_URL": redis[2],
-            "DATABASE_KEEP_SECONDS": "0",
             "DATABASE_POOLER": "1",
             "DATABASE_PREPARED_STATEMENTS": "0",
             "DATABASE_REPLICA_URL": self._database("replica", 5432),
