@@ -5,16 +5,20 @@ Sweeps run seldom while the site is quiet. Of several beats one queues, the othe
 
 from __future__ import annotations
 
+import logging
 import time
 from datetime import timedelta
 from typing import Any, Final
 
-from celery.beat import PersistentScheduler
+from celery.beat import PersistentScheduler, SchedulingError
 from celery.schedules import schedule
+from kombu.exceptions import OperationalError
 
 from crewsite.beat_lease import BeatLease
 from crewsite.periodic_tasks import SWEEPS
-from logbook.lib import activity
+from logbook.lib import activity, queue
+
+logger = logging.getLogger(__name__)
 
 ASKED_SECONDS: Final = 20.0
 """Beat asks once in so many seconds whether the site is quiet."""
@@ -49,7 +53,14 @@ class Scheduler(PersistentScheduler):
             if self._is_quiet(now) and 0 <= now - self._swept.get(entry.name, 0.0) < activity.QUIET_SECONDS:
                 return
             self._swept[entry.name] = now
-        super().apply_entry(entry, producer=producer)
+        try:
+            self.apply_async(entry, producer=producer, advance=False)
+        except SchedulingError as error:
+            reason = error.__context__
+            if isinstance(reason, OperationalError):
+                logger.warning("%s could not be queued: %s", entry.task, queue.reason_of(reason))
+            else:
+                logger.exception("%s could not be queued", entry.task)
 
     def _is_quiet(self, now: float) -> bool:
         """Return whether the site is quiet, as it was asked some seconds ago at most."""

@@ -329,6 +329,7 @@ CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_CONSUMER = "crewsite.worker_consumer:Consumer"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_TIME_LIMIT = 300
@@ -365,12 +366,15 @@ LOGGING = {
         "line": {"format": "{levelname} {name}: {message}", "style": "{"},
         "json": {"()": "crewsite.request_logging.Json"},
     },
-    "filters": {"without paths": {"()": "crewsite.request_logging.WithoutPaths"}},
+    "filters": {
+        "without paths": {"()": "crewsite.request_logging.WithoutPaths"},
+        "without clients": {"()": "crewsite.broker_logging.WithoutClients"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": environment.one_of("LOG_FORMAT", ["line", "json"]),
-            "filters": ["without paths"],
+            "filters": ["without paths", "without clients"],
         }
     },
     "loggers": {

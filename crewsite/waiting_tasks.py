@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import time
 from typing import Any, ClassVar, Final
@@ -10,6 +11,7 @@ from celery import Task
 from celery.exceptions import Ignore
 from django.db import InterfaceError, OperationalError
 
+from crewsite import worker_consumer
 from crewsite.periodic_tasks import PERIODIC_TASKS
 from logbook.lib import maintenance
 
@@ -30,9 +32,21 @@ class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
     said_at: ClassVar[float] = -SAID_EVERY
 
     def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
-        """Put the task off during maintenance."""
-        if not self.request.is_eager and maintenance.is_read_only():
+        """Put the task off during maintenance. Raises Ignore for one of a newer version, which other workers do."""
+        if self.request.is_eager:
+            return
+        if not self._takes(args, kwargs) and self.request.retries < worker_consumer.MOST_TRIES:
+            worker_consumer.leave(self.name, args, kwargs, self.request.delivery_info, self.request.retries)
+            raise Ignore
+        if maintenance.is_read_only():
             raise self.retry()
+
+    def _takes(self, args: Any, kwargs: Any) -> bool:
+        try:
+            inspect.signature(self.run).bind(*args, **kwargs)
+        except TypeError:
+            return False
+        return True
 
     def retry(self, args: Any = None, kwargs: Any = None, exc: Any = None, *given: Any, **options: Any) -> Any:
         """Put the task off. In a request the error is raised again. Raises Ignore for a task that beat queues again."""

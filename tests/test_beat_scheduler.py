@@ -10,6 +10,9 @@ from typing import Final
 import pytest
 import time_machine
 from celery.beat import PersistentScheduler
+from kombu.exceptions import OperationalError
+from redis import exceptions
+from redis.sentinel import MasterNotFoundError
 
 from crewsite.beat_lease import BeatLease
 from crewsite.beat_scheduler import Scheduler
@@ -77,7 +80,7 @@ def sweeps() -> set[str]:
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What beat has put into the queue so far."""
     names: list[str] = []
-    monkeypatch.setattr(PersistentScheduler, "apply_entry", lambda _beat, entry, **_named: names.append(entry.task))
+    monkeypatch.setattr(PersistentScheduler, "apply_async", lambda _beat, entry, **_named: names.append(entry.task))
     monkeypatch.setattr(Scheduler, "producer", None)
     return names
 
@@ -130,3 +133,27 @@ FIVE_MINUTES: Final = {
 
 def test_every_sweep_is_a_periodic_task() -> None:
     assert set(app.conf.beat_schedule) >= SWEEPS
+
+
+@pytest.mark.parametrize(
+    ("cause", "reason"),
+    [
+        (
+            MasterNotFoundError("No master found for 'crew' : <redis.client.Redis(…)>"),
+            "no Sentinel names a living master",
+        ),
+        (exceptions.ConnectionError("Connection refused"), "Connection refused"),
+    ],
+)
+def test_log_says_in_one_sentence_that_the_broker_is_away(
+    cause: Exception, reason: str, beat: Scheduler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(_task: object, *_given: object, **_named: object) -> None:
+        raise OperationalError(str(cause)) from cause
+
+    monkeypatch.undo()
+    monkeypatch.setattr("celery.app.task.Task.apply_async", refuse)
+    task = "logbook.tables.tasks.resume_bots"
+    beat.apply_entry(next(entry for entry in beat.schedule.values() if entry.task == task), producer=None)
+    assert [record.getMessage() for record in caplog.records] == [f"{task} could not be queued: {reason}"]
+    assert caplog.records[0].exc_info is None

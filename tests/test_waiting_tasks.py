@@ -45,9 +45,10 @@ def run(name: str, error: Exception | None, monkeypatch: pytest.MonkeyPatch, *, 
 
     monkeypatch.setattr(task, "_orig_run", work)
     task.push_request(id="1", args=(1,), kwargs={}, called_directly=False, is_eager=eager, retries=3)
+    arguments = () if name == PERIODIC else (1,)
     try:
-        task.before_start("1", (1,), {})
-        task.run(1)
+        task.before_start("1", arguments, {})
+        task.run(*arguments)
     finally:
         task.pop_request()
 

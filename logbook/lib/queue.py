@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from celery import Task, current_app
 from django.conf import settings
@@ -22,6 +22,8 @@ from logbook.lib import activity
 from logbook.lib.redis_clients import broker_address, client
 
 logger = logging.getLogger(__name__)
+
+WITHOUT_MASTER: Final = "no Sentinel names a living master"
 
 
 def later(task: str, *arguments: object, countdown: float = 0, **params: Any) -> None:
@@ -47,13 +49,17 @@ def send(
     try:
         task_by_name(task).apply_async(arguments, params, countdown=countdown, **options)
     except OperationalError as error:
-        logger.warning("%s%s could not be queued: %s", task, arguments, _reason(error))
+        logger.warning("%s%s could not be queued: %s", task, arguments, reason_of(error))
 
 
-def _reason(error: OperationalError) -> str:
+def reason_of(error: OperationalError) -> str:
     """Return the reason in one sentence: Sentinel's own error repeats all options of every connection."""
-    is_without_master = isinstance(error.__cause__, MasterNotFoundError)
-    return "no Sentinel names a living master" if is_without_master else str(error)
+    return WITHOUT_MASTER if is_without_master(error) else str(error)
+
+
+def is_without_master(error: Exception) -> bool:
+    """Return whether no Sentinel knows where Redis can be written."""
+    return isinstance(error, MasterNotFoundError) or isinstance(error.__cause__, MasterNotFoundError)
 
 
 def waiting(names: Iterable[str]) -> dict[str, int]:

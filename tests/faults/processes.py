@@ -71,8 +71,13 @@ class Site:
         webs: int = 2,
         workers: int = 2,
         outgoing: bool = False,
+        before: Path = ROOT,
     ) -> None:
-        """`outgoing`: calls to users' hosts have a worker of their own, as in the Procfile."""
+        """`outgoing`: calls to users' hosts have a worker of their own, as in the Procfile.
+
+        `before`: a checkout of another version, whose workers and beat run.
+        """
+        self.before = before
         self.ports = [free_port() for _ in range(webs)]
         self.environment = {
             **os.environ,
@@ -102,7 +107,7 @@ class Site:
         with (self.folder / f"{name}.log").open("ab") as log:
             self.running[name] = subprocess.Popen(
                 self.commands[name],
-                cwd=ROOT,
+                cwd=self.before if "celery" in self.commands[name] else ROOT,
                 env=self.environment,
                 stdout=log,
                 stderr=log,

@@ -4,6 +4,7 @@ Every few moments a web process, a worker (or one of its children), beat or Redi
 connections to PostgreSQL are cut. At the end every table must have moved on, and every acknowledged action must be in
 its log exactly once. It prints figures; on a violation it exits with 1 and prints the reason.
 
+`--before FOLDER` runs the workers and beat of a checkout of the version before, beside the web processes of this one.
 `--hosts` does the same to the hosts of a larger site, which are network namespaces (`tests/faults/hosts/`); `--short`
 with it takes the fewest hosts and one fault of each kind.
 """
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING
 from tests.faults.everybody import GOES_ON_WITHIN, Everybody, say, told, verdict, wait_until_all_move
 from tests.faults.observers import Reader, Screen
 from tests.faults.players import People
-from tests.faults.processes import Site
+from tests.faults.processes import ROOT, Site
 from tests.faults.processes import environment as environment_of
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ def main() -> int:
     parser.add_argument("--luck", default="faults")
     parser.add_argument("--hosts", action="store_true", help="on several hosts, each killed and cut off in turn")
     parser.add_argument("--short", action="store_true", help="with --hosts: the fewest hosts, and few faults")
+    parser.add_argument(
+        "--before", type=Path, default=ROOT, help="a checkout of the version whose workers and beat run"
+    )
     options = parser.parse_args()
     if options.hosts:
         from tests.faults.hosts import run
@@ -53,7 +57,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="crewsite-faults.") as folder, _database(options.database) as address:
         environment = environment_of(address, Path(folder))
         os.environ.update(environment)
-        return _run(options, Site(environment, Path(folder)))
+        return _run(options, Site(environment, Path(folder), before=options.before.resolve()))
 
 
 @contextmanager

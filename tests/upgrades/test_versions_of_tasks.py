@@ -1,0 +1,73 @@
+"""A worker of the version before, beside web processes of a newer one: it leaves what it does not know to others."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from celery import Celery
+
+from crewsite.environment import broker as broker_of
+from crewsite.worker_consumer import Consumer
+from tests import own_redis
+from tests.faults.processes import PYTHON, ROOT, environment, waited_until
+
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
+GREET, PART = "logbook.tests.tasks.greet", "logbook.tests.tasks.part"
+
+
+@contextmanager
+def worker(folder: Path, redis: str, version: str) -> Iterator[Callable[[], str]]:
+    """Run a worker of a version; yield a function that returns its log."""
+    place, log = folder / version, folder / f"{version}.log"
+    place.mkdir()
+    own = {"REDIS_URL": redis, "GREETINGS": str(folder / "greetings")}
+    options = ("--concurrency", "1", "-n", version, "--include", f"tests.upgrades.{version}_tasks")
+    command = (*PYTHON, "celery", "--quiet", "-A", "crewsite", "worker", "--loglevel", "WARNING", *options)
+    with (
+        log.open("w") as file,
+        subprocess.Popen(
+            command, cwd=ROOT, stdout=file, stderr=file, env={**os.environ, **environment("", place), **own}
+        ) as process,
+    ):
+        try:
+            yield log.read_text
+        finally:
+            process.terminate()
+
+
+def test_a_worker_leaves_what_it_does_not_know_to_a_newer_one(tmp_path: Path) -> None:
+    greetings = tmp_path / "greetings"
+    greetings.touch()
+    with (
+        own_redis.one() as redis,
+        worker(tmp_path, redis, "older") as log,
+        Celery(broker=broker_of(redis)) as newer,
+    ):
+        newer.send_task(PART, ("Ana",))
+        newer.send_task(GREET, ("Ana", "good evening"))
+        told = {f"The task {task} is of a newer version" for task in (PART, GREET)}
+        assert waited_until(lambda: all(sentence in log() for sentence in told)), log()
+        newer.send_task(GREET, ("Ben",))
+        assert waited_until(lambda: greetings.read_text() == "hello Ben\n"), "other tasks do not wait"
+        with worker(tmp_path, redis, "newer"):
+            assert waited_until(lambda: len(greetings.read_text().splitlines()) == 3), log()
+        assert sorted(greetings.read_text().splitlines()) == ["good evening Ana", "goodbye Ana", "hello Ben"]
+        assert log().count("is of a newer version") == 2, "it is said once a minute"
+        assert "Traceback" not in log()
+
+
+def test_a_lost_connection_does_not_end_the_worker(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_consumer: object, _error: Exception) -> None:
+        raise AttributeError("'NoneType' object has no attribute 'hostname'")
+
+    monkeypatch.setattr("celery.worker.consumer.Consumer.on_connection_error_after_connected", fail)
+    Consumer.on_connection_error_after_connected(Consumer.__new__(Consumer), OSError())
+    assert "could not be given back to the broker" in caplog.text
