@@ -24,10 +24,8 @@ ASKED_SECONDS: Final = 20.0
 """Beat asks once in so many seconds whether the site is quiet."""
 PUT_BACK: Final = 60.0
 """The seconds by which a running clock never goes back."""
-
-
 WAITS_SECONDS: Final = 2.0
-"""A beat that waits for another one looks so often whether it has stopped."""
+"""The seconds after which a beat that waits looks again whether the other one has stopped."""
 
 
 class Scheduler(PersistentScheduler):
@@ -48,11 +46,15 @@ class Scheduler(PersistentScheduler):
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
         """Queue a task that is due; a sweep only where it can find something, and every ten minutes at least."""
-        if entry.name in SWEEPS:
-            now = time.time()
-            if self._is_quiet(now) and 0 <= now - self._swept.get(entry.name, 0.0) < activity.QUIET_SECONDS:
-                return
+        now = time.time()
+        since = now - self._swept.get(entry.name, 0.0)
+        if entry.name in SWEEPS and self._is_quiet(now) and 0 <= since < activity.QUIET_SECONDS:
+            return
+        if self._queue(entry, producer) and entry.name in SWEEPS:
             self._swept[entry.name] = now
+
+    def _queue(self, entry: Any, producer: Any) -> bool:
+        """Queue a task; return whether the broker took it."""
         try:
             self.apply_async(entry, producer=producer, advance=False)
         except SchedulingError as error:
@@ -61,6 +63,8 @@ class Scheduler(PersistentScheduler):
                 logger.warning("%s could not be queued: %s", entry.task, queue.reason_of(reason))
             else:
                 logger.exception("%s could not be queued", entry.task)
+            return False
+        return True
 
     def _is_quiet(self, now: float) -> bool:
         """Return whether the site is quiet, as it was asked some seconds ago at most."""

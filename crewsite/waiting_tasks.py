@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 import logging
 import time
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NoReturn
 
 from celery import Task
-from celery.exceptions import Ignore
+from celery.exceptions import Ignore, Reject
 from django.db import InterfaceError, OperationalError
+from kombu.exceptions import OperationalError as BrokerAway
 
 from crewsite import worker_consumer
 from crewsite.periodic_tasks import PERIODIC_TASKS
@@ -19,12 +20,13 @@ AGAIN_SECONDS: Final = 5
 MOST_TRIES: Final = 720
 """An hour of tries; sweeps find what is given up after that."""
 SAID_EVERY: Final = 60.0
-PERIODIC: Final = frozenset(entry["task"] for entry in PERIODIC_TASKS.values())
+FREQUENT: Final = frozenset(entry["task"] for entry in PERIODIC_TASKS.values() if isinstance(entry["schedule"], float))
+"""The tasks that beat queues again within an hour. Those of the night wait like others."""
 logger = logging.getLogger(__name__)
 
 
 class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
-    """The base of all tasks. One that beat queues does not wait: beat queues the next one."""
+    """The base of all tasks. One that beat queues often does not wait: beat queues the next one."""
 
     autoretry_for = (OperationalError, InterfaceError)
     default_retry_delay = AGAIN_SECONDS
@@ -35,11 +37,17 @@ class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
         """Put the task off during maintenance. Raises Ignore for one of a newer version, which other workers do."""
         if self.request.is_eager:
             return
-        if not self._takes(args, kwargs) and self.request.retries < worker_consumer.MOST_TRIES:
-            worker_consumer.leave(self.name, args, kwargs, self.request.delivery_info, self.request.retries)
-            raise Ignore
+        if not self._takes(args, kwargs) and worker_consumer.may_be_left(self):
+            self._leave(args, kwargs)
         if maintenance.is_read_only():
             raise self.retry()
+
+    def _leave(self, args: Any, kwargs: Any) -> NoReturn:
+        try:
+            worker_consumer.leave(self, args, kwargs)
+        except BrokerAway as error:
+            raise Reject(error, requeue=True) from None
+        raise Ignore
 
     def _takes(self, args: Any, kwargs: Any) -> bool:
         try:
@@ -49,16 +57,19 @@ class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
         return True
 
     def retry(self, args: Any = None, kwargs: Any = None, exc: Any = None, *given: Any, **options: Any) -> Any:
-        """Put the task off. In a request the error is raised again. Raises Ignore for a task that beat queues again."""
+        """Put the task off. In a request its error is raised again. Raises Ignore for one that beat queues often."""
         if self.request.is_eager and exc is not None:
             raise exc
         self._say()
-        if self.name in PERIODIC:
+        if self.name in FREQUENT:
             raise Ignore
-        return super().retry(args, kwargs, exc, *given, **options)
+        try:
+            return super().retry(args, kwargs, exc, *given, **options)
+        except Reject as error:  # The broker is away, too; Celery would give the task up.
+            raise Reject(error, requeue=True) from None
 
     def _say(self) -> None:
         now = time.monotonic()
         if now - WaitingTask.said_at >= SAID_EVERY:
             WaitingTask.said_at = now
-            logger.warning("The database can’t be written now. Tasks wait until it can.")
+            logger.warning("Nothing can be written to the database now. Tasks wait until it can.")

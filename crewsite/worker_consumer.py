@@ -10,13 +10,15 @@ import logging
 import time
 from typing import Any, Final
 
-from celery import Celery, current_app
+from celery import Task
 from celery.worker import consumer
 from kombu.exceptions import OperationalError
 
 AGAIN_SECONDS: Final = 1.0
-MOST_TRIES: Final = 3600
-"""An hour of a worker that is alone with the task; sweeps find what is given up after that."""
+MOST_PASSES: Final = 3600
+"""An hour, if no other worker takes the task; sweeps find what is given up after that."""
+PASSES: Final = "passes"
+"""The header that counts how often a task was left to others."""
 LAST_PRIORITY: Final = 9
 """Behind all others: they do not wait for a task that may come back a thousand times."""
 SAID_EVERY: Final = 60.0
@@ -29,50 +31,77 @@ class Consumer(consumer.Consumer):
     """Celery's consumer, for an upgrade on several machines and a broker that comes and goes."""
 
     connection_errors: tuple[type[Exception], ...]
+    connection: Any
 
     def on_unknown_task(self, body: Any, message: Any, exc: Exception) -> None:
-        """Leave the task to others a moment later; at the last try Celery drops it, and logs what it held."""
-        if _tries_of(message) >= MOST_TRIES:
+        """Leave the task to others a moment later; after many passes Celery drops it, and logs what it held."""
+        if _passes_of(message.headers) >= MOST_PASSES:
             super().on_unknown_task(body, message, exc)
             return
         _say(message.headers["task"])
+        self._leave_soon(message)
+
+    def _leave_soon(self, message: Any) -> None:
         self.timer.call_after(AGAIN_SECONDS, self.call_soon, (self._leave, message))
 
     def _leave(self, message: Any) -> None:
         """Queue the task again, then take it off: a worker that dies between the two doubles it and loses nothing."""
-        arguments, named, _embedded = message.payload
-        name, delivery = message.headers["task"], message.delivery_info
+        headers = {**message.headers, PASSES: _passes_of(message.headers) + 1}
         try:
-            _queue_again(self.app, name, arguments, named, delivery, tries=_tries_of(message))
+            with self.app.producer_or_acquire() as producer:
+                producer.publish(
+                    message.payload,
+                    routing_key=message.delivery_info["routing_key"],
+                    serializer="json",
+                    headers=headers,
+                    priority=LAST_PRIORITY,
+                    correlation_id=message.headers["id"],
+                )
         except OperationalError:
-            return  # The broker is away, and gives the task out again when it is back.
-        message.ack_log_error(logger, self.connection_errors)
+            self._leave_soon(message)
+        else:
+            message.ack_log_error(logger, self.connection_errors)
 
     def on_connection_error_after_connected(self, exc: Exception) -> None:
         """Close what is left of the connection; the worker connects again."""
-        try:
-            super().on_connection_error_after_connected(exc)
-        except AttributeError:
-            # Kombu gives tasks back over a connection that it has closed already, which would end the worker. They come
-            # back by themselves after `visibility_timeout`, or the sweeps find their work.
-            logger.warning("Tasks of this worker could not be given back to the broker. They are done later.")
+        close = self.connection.close
+
+        def close_what_is_left() -> None:
+            try:
+                close()
+            except AttributeError:
+                # Kombu gives tasks back over a connection that it has closed already, which would end the worker. They
+                # come back by themselves after `visibility_timeout`, or the sweeps find their work.
+                logger.warning("Tasks of this worker could not be given back to the broker. They are done later.")
+
+        self.connection.close = close_what_is_left
+        super().on_connection_error_after_connected(exc)
 
 
-def _tries_of(message: Any) -> int:
-    return int(message.headers.get("retries") or 0)
+def _passes_of(headers: Any) -> int:
+    return int(headers.get(PASSES) or 0)
 
 
-def leave(name: str, arguments: Any, named: Any, delivery: Any, tries: int) -> None:
+def leave(task: Task[Any, Any], arguments: Any, named: Any) -> None:
     """Leave a task that has an unknown argument to other workers. Raises kombu's OperationalError."""
-    _say(name)
-    _queue_again(current_app, name, arguments, named, delivery, tries=tries, countdown=AGAIN_SECONDS)
+    _say(task.name)
+    request = task.request
+    task.app.send_task(
+        task.name,
+        arguments,
+        named,
+        countdown=AGAIN_SECONDS,
+        expires=request.expires,
+        headers={PASSES: _passes_of(request) + 1},
+        priority=LAST_PRIORITY,
+        queue=(request.delivery_info or {}).get("routing_key"),
+        retries=request.retries,
+    )
 
 
-def _queue_again(
-    app: Celery, name: str, arguments: Any, named: Any, delivery: Any, *, tries: int, countdown: float = 0
-) -> None:
-    queue = (delivery or {}).get("routing_key")
-    app.send_task(name, arguments, named, countdown=countdown, queue=queue, priority=LAST_PRIORITY, retries=tries + 1)
+def may_be_left(task: Task[Any, Any]) -> bool:
+    """Return whether other workers may still come that know the task."""
+    return _passes_of(task.request) < MOST_PASSES
 
 
 def _say(name: str) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from celery import Task
-from celery.exceptions import Ignore, Retry
+from celery.exceptions import Ignore, Reject, Retry
 from django.db import IntegrityError, OperationalError
+from kombu.exceptions import OperationalError as BrokerAway
 
 from crewsite import waiting_tasks
 from crewsite.celery import app
@@ -18,6 +19,7 @@ from logbook.lib import maintenance
 app.loader.import_default_modules()
 Tasks = dict[str, Task[Any, Any]]
 ONE = "logbook.challenges.tasks.prepare_challenge"
+NIGHTLY = "logbook.site.tasks.replay_everything"
 PERIODIC = "logbook.daily.tasks.make_coming_days"
 
 
@@ -45,7 +47,7 @@ def run(name: str, error: Exception | None, monkeypatch: pytest.MonkeyPatch, *, 
 
     monkeypatch.setattr(task, "_orig_run", work)
     task.push_request(id="1", args=(1,), kwargs={}, called_directly=False, is_eager=eager, retries=3)
-    arguments = () if name == PERIODIC else (1,)
+    arguments = () if name in (PERIODIC, NIGHTLY) else (1,)
     try:
         task.before_start("1", arguments, {})
         task.run(*arguments)
@@ -80,6 +82,22 @@ def test_periodic_task_is_left_to_the_next_one(sent: list[dict[str, Any]], monke
     with pytest.raises(Ignore):
         run(PERIODIC, OperationalError("gone"), monkeypatch)
     assert sent == []
+
+
+def test_task_of_the_night_waits(sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Retry):
+        run(NIGHTLY, OperationalError("gone"), monkeypatch)
+    assert len(sent) == 1
+
+
+def test_task_stays_in_the_queue_while_the_broker_is_away_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_task: object, **_how: object) -> None:
+        raise BrokerAway("refused")
+
+    monkeypatch.setattr("celery.canvas.Signature.apply_async", refuse)
+    with pytest.raises(Reject) as rejected:
+        run(ONE, OperationalError("gone"), monkeypatch)
+    assert "requeue=True" in repr(rejected.value)
 
 
 def test_task_with_an_error_of_its_own_fails(sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:

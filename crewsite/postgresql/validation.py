@@ -23,7 +23,10 @@ class DatabaseValidation(BaseDatabaseValidation):
             found.append(
                 Error(
                     "The connection pooler in front of PostgreSQL mixes up prepared statements.",
-                    hint="Set DATABASE_PREPARED_STATEMENTS=0, or use PgBouncer 1.22 or newer with libpq 17.",
+                    hint=(
+                        "Set DATABASE_PREPARED_STATEMENTS=0, or use PgBouncer 1.22 or newer, "
+                        "with max_prepared_statements=200, and libpq 17."
+                    ),
                     id="crewsite.E001",
                 )
             )

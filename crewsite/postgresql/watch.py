@@ -99,6 +99,8 @@ class Watch:
         self._sightings = Sightings(settings.DATABASE_REPLICA_LAG_SECONDS)
         self._lock = threading.Lock()
         self._cluster: int | None = None
+        self._compared_with: int | None = None
+        """The primary's cluster when the replica was last examined: a primary may answer only later."""
         self._has_asked_primary = threading.Event()
         self._needed = frozenset(MigrationLoader(None).graph.leaf_nodes())
         self._told: tuple[str, bool] | None = None
@@ -157,7 +159,7 @@ class Watch:
         fault = self._sightings.replica.fault
         if not follows:
             fault = "is no replica: it follows no primary"
-        elif is_new or fault:
+        elif is_new or fault or self._compared_with != self._cluster:
             fault = self._fault_of(connection)
         with self._lock:
             self._sightings.replica_answered(int(place), fault)
@@ -171,6 +173,7 @@ class Watch:
     def _fault_of(self, connection: psycopg.Connection[Any]) -> str:
         self._has_asked_primary.wait(CONNECT_SECONDS)
         own, cluster = _cluster_of(connection), self._cluster
+        self._compared_with = cluster
         if own is not None and cluster is not None and own != cluster:
             return "belongs to another cluster"
         try:

@@ -1,8 +1,8 @@
 """Read-only mode, for the time of maintenance: pages are read, streams stay, and nothing can be changed.
 
 `python manage.py read_only on` begins it for all web processes within two seconds. The cache holds it, so that a site
-whose database is being replaced knows it, too. Every process remembers it: a cache that has lost what it had is told
-again by the next process that asks.
+whose database is being replaced knows it, too. A process that goes on asking remembers it, and tells a cache that has
+lost what it had. One that has not asked for some minutes may have missed the end, and forgets the mode.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from logbook.lib.redis_clients import client
 KEY: Final = "read-only"
 KEPT_SECONDS: Final = 2.0
 """Each process asks once in so many seconds."""
+REMEMBERED_SECONDS: Final = 300.0
 
 _asked_at, _is_on = -KEPT_SECONDS, False
 
@@ -29,7 +30,7 @@ def set_read_only(*, on: bool) -> None:
     """Begin or end read-only mode. Other processes follow within `KEPT_SECONDS`."""
     global _asked_at, _is_on
     cache.set(KEY, value=on, timeout=None)
-    _asked_at, _is_on = -KEPT_SECONDS, on
+    _asked_at, _is_on = time.monotonic(), on
 
 
 def is_read_only() -> bool:
@@ -37,10 +38,11 @@ def is_read_only() -> bool:
     global _asked_at, _is_on
     now = time.monotonic()
     if now - _asked_at >= KEPT_SECONDS:
+        remembered = _is_on and now - _asked_at < REMEMBERED_SECONDS
         found = cache.get(KEY)
-        if found is None and _is_on:
-            cache.add(KEY, value=True, timeout=None)
-        _asked_at, _is_on = now, _is_on if found is None else bool(found)
+        if found is None and remembered:
+            cache.add(KEY, value=True, timeout=REMEMBERED_SECONDS)
+        _asked_at, _is_on = now, remembered if found is None else bool(found)
     return _is_on
 
 

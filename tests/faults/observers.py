@@ -57,6 +57,10 @@ class _Onlooker(threading.Thread):
         return urllib.request.Request(url, headers={"Cookie": f"sessionid={self.cookie}"})  # noqa: S310 - our own site
 
 
+REFUSED = (502, 503)
+"""Answers of a site, and of its proxy, that cannot do better now."""
+
+
 class Reader(_Onlooker):
     """A client that reloads pages during every outage; `is_away` says whether Redis is down."""
 
@@ -83,7 +87,7 @@ class Reader(_Onlooker):
         self.reads.append(Read(began, time.monotonic(), status))
         if status == 200 and arrived == page:
             self.without_redis += away and self.is_away()
-        elif status != 503:
+        elif status not in REFUSED:
             self.wrong.append(f"{page} answered {status} ({arrived})")
 
 
@@ -104,7 +108,7 @@ class Screen(_Onlooker):
                     self._follow(told)
         except urllib.error.HTTPError as error:
             with error:
-                if error.code != 503:
+                if error.code not in REFUSED:
                     self.wrong.append(f"the stream of table {self.table} answered {error.code}")
 
     def _follow(self, told: Iterable[bytes]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from io import StringIO
 
@@ -98,12 +99,21 @@ def test_other_processes_follow_by_the_cache(client: Client) -> None:
 def test_cache_that_has_lost_the_mode_is_told_again(client: Client, fresh_cache: Forget) -> None:
     switch("on")
     fresh_cache()
-    maintenance._asked_at = -maintenance.KEPT_SECONDS
+    maintenance._asked_at -= maintenance.KEPT_SECONDS
     assert client.post("/play/").status_code == 503
     assert cache.get(maintenance.KEY) is True
     switch("off")
     fresh_cache()
     assert client.post("/captions/off/").status_code != 503
+    assert cache.get(maintenance.KEY) is None
+
+
+def test_process_that_has_not_asked_for_long_forgets_it(fresh_cache: Forget) -> None:
+    """It may have missed the end of the maintenance: a worker asks only when it has a task."""
+    switch("on")
+    fresh_cache()
+    maintenance._asked_at = time.monotonic() - maintenance.REMEMBERED_SECONDS
+    assert not maintenance.is_read_only()
     assert cache.get(maintenance.KEY) is None
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -62,12 +64,44 @@ def test_a_worker_leaves_what_it_does_not_know_to_a_newer_one(tmp_path: Path) ->
         assert "Traceback" not in log()
 
 
+class BrokenConnection:
+    """A connection that kombu fails to close."""
+
+    def close(self) -> None:
+        raise AttributeError("'NoneType' object has no attribute 'hostname'")
+
+
 def test_a_lost_connection_does_not_end_the_worker(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(_consumer: object, _error: Exception) -> None:
-        raise AttributeError("'NoneType' object has no attribute 'hostname'")
+    after_it: list[Exception] = []
 
-    monkeypatch.setattr("celery.worker.consumer.Consumer.on_connection_error_after_connected", fail)
-    Consumer.on_connection_error_after_connected(Consumer.__new__(Consumer), OSError())
+    def close_and_go_on(one: Consumer, error: Exception) -> None:
+        one.connection.close()
+        after_it.append(error)
+
+    monkeypatch.setattr("celery.worker.consumer.Consumer.on_connection_error_after_connected", close_and_go_on)
+    consumer, error = Consumer.__new__(Consumer), OSError()
+    consumer.connection = BrokenConnection()
+    consumer.on_connection_error_after_connected(error)
+    assert after_it == [error], "Celery cancels running tasks after that"
     assert "could not be given back to the broker" in caplog.text
+
+
+def test_a_task_is_left_with_its_time_and_its_expiry(tmp_path: Path) -> None:
+    later = datetime.now(UTC) + timedelta(seconds=4)
+    greetings = tmp_path / "greetings"
+    greetings.touch()
+    with (
+        own_redis.one() as redis,
+        worker(tmp_path, redis, "older") as log,
+        Celery(broker=broker_of(redis)) as newer,
+    ):
+        newer.send_task(PART, ("Ben",), expires=2)
+        newer.send_task(PART, ("Ana",), eta=later)
+        assert waited_until(lambda: f"The task {PART} is of a newer version" in log()), log()
+        time.sleep(2)
+        with worker(tmp_path, redis, "newer"):
+            assert waited_until(greetings.read_text)
+            assert datetime.now(UTC) >= later
+        assert greetings.read_text() == "goodbye Ana\n", "the other one has expired"

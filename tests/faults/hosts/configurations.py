@@ -45,9 +45,9 @@ def nginx(folder: Path, address: str, webs: Sequence[str]) -> str:
     site = (ROOT / "examples" / "nginx.conf").read_text("utf-8")
     site = re.sub(r"server \{\n    listen 80;.*?\n\}\n", "", site, flags=re.DOTALL)
     site = re.sub(r"    ssl_\w+ .*\n", "", site)
-    servers = "".join(f"    server {web}:8000;\n" for web in webs)
+    example = "".join(f"    server 127.0.0.1:{port} fail_timeout=3s;\n" for port in (8000, 8001))
     changes = {
-        "    server 127.0.0.1:8000;\n    server 127.0.0.1:8001;\n": servers,
+        example: "".join(f"    server {web}:8000 fail_timeout=3s;\n" for web in webs),
         "listen 443 ssl http2;": f"listen {address}:80;",
     }
     paths = "".join(f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy"))

@@ -18,6 +18,8 @@ WRITES_WITHIN = 30.0
 STREAMS_WITHIN = 60.0
 READS_WITHIN = 10.0
 """Seconds without a page of all readers together, from which on reads are away."""
+REFUSED_AT_MOST = 0.1
+"""The part of the reads that may be refused: those that were on their way to a host as it fell silent."""
 EVERY = 0.1
 
 
@@ -88,5 +90,9 @@ class Watch:
         good = sorted(one.ended for one in reads if one.status == 200)
         told.longest_without_read = max(b - a for a, b in zip([began, *good], [*good, ended], strict=True))
         told.refused = sum(one.status != 200 for one in reads)
-        if self.reads_stay and fault.reads_go_on and told.longest_without_read > READS_WITHIN * self.slow:
+        if not (self.reads_stay and fault.reads_go_on):
+            return
+        if told.longest_without_read > READS_WITHIN * self.slow:
             told.wrong.append(f"{fault.name}: no page was read for {told.longest_without_read:.1f} s")
+        if told.refused > REFUSED_AT_MOST * len(reads):
+            told.wrong.append(f"{fault.name}: {told.refused} of {len(reads)} reads were refused")
