@@ -19,7 +19,7 @@ STREAMS_WITHIN = 60.0
 READS_WITHIN = 10.0
 """Seconds without a page of all readers together, from which on reads are away."""
 REFUSED_AT_MOST = 0.1
-"""The part of the reads that may be refused: those that were on their way to a host as it fell silent."""
+"""The part of the reads that may be refused, after one a reader: that was on its way to a host as it fell silent."""
 EVERY = 0.1
 
 
@@ -94,5 +94,5 @@ class Watch:
             return
         if told.longest_without_read > READS_WITHIN * self.slow:
             told.wrong.append(f"{fault.name}: no page was read for {told.longest_without_read:.1f} s")
-        if told.refused > REFUSED_AT_MOST * len(reads):
+        if told.refused > len(self.readers) + REFUSED_AT_MOST * len(reads):
             told.wrong.append(f"{fault.name}: {told.refused} of {len(reads)} reads were refused")
