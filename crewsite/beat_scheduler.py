@@ -25,7 +25,7 @@ ASKED_SECONDS: Final = 20.0
 PUT_BACK: Final = 60.0
 """The seconds by which a running clock never goes back."""
 WAITS_SECONDS: Final = 2.0
-"""The seconds after which a beat that waits looks again whether the other one has stopped."""
+"""Seconds between the looks of a waiting beat whether the other one has stopped."""
 
 
 class Scheduler(PersistentScheduler):

@@ -21,12 +21,12 @@ MOST_TRIES: Final = 720
 """An hour of tries; sweeps find what is given up after that."""
 SAID_EVERY: Final = 60.0
 FREQUENT: Final = frozenset(entry["task"] for entry in PERIODIC_TASKS.values() if isinstance(entry["schedule"], float))
-"""The tasks that beat queues again within an hour. Those of the night wait like others."""
+"""Periodic tasks that run again within an hour. Nightly ones wait like all others."""
 logger = logging.getLogger(__name__)
 
 
 class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
-    """The base of all tasks. One that beat queues often does not wait: beat queues the next one."""
+    """The base of all tasks. A frequent periodic task does not wait: beat queues the next one."""
 
     autoretry_for = (OperationalError, InterfaceError)
     default_retry_delay = AGAIN_SECONDS
@@ -34,7 +34,7 @@ class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
     said_at: ClassVar[float] = -SAID_EVERY
 
     def before_start(self, task_id: str, args: Any, kwargs: Any) -> None:
-        """Put the task off during maintenance. Raises Ignore for one of a newer version, which other workers do."""
+        """Put the task off during maintenance. Raises Ignore for a task of a newer version: newer workers run it."""
         if self.request.is_eager:
             return
         if not self._takes(args, kwargs) and worker_consumer.may_be_left(self):
@@ -57,7 +57,7 @@ class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
         return True
 
     def retry(self, args: Any = None, kwargs: Any = None, exc: Any = None, *given: Any, **options: Any) -> Any:
-        """Put the task off. In a request its error is raised again. Raises Ignore for one that beat queues often."""
+        """Put the task off. In a request its error is raised again. Raises Ignore for a frequent periodic task."""
         if self.request.is_eager and exc is not None:
             raise exc
         self._say()
@@ -65,11 +65,11 @@ class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
             raise Ignore
         try:
             return super().retry(args, kwargs, exc, *given, **options)
-        except Reject as error:  # The broker is away, too; Celery would give the task up.
+        except Reject as error:  # The broker is unreachable, too; Celery would give the task up.
             raise Reject(error, requeue=True) from None
 
     def _say(self) -> None:
         now = time.monotonic()
         if now - WaitingTask.said_at >= SAID_EVERY:
             WaitingTask.said_at = now
-            logger.warning("Nothing can be written to the database now. Tasks wait until it can.")
+            logger.warning("The database accepts no writes now. Tasks wait until it does.")

@@ -16,11 +16,11 @@ from kombu.exceptions import OperationalError
 
 AGAIN_SECONDS: Final = 1.0
 MOST_PASSES: Final = 3600
-"""An hour, if no other worker takes the task; sweeps find what is given up after that."""
+"""The worker gives a task up after about an hour without a newer worker; a sweep then finds its work."""
 PASSES: Final = "passes"
 """The header that counts how often a task was left to others."""
 LAST_PRIORITY: Final = 9
-"""Behind all others: they do not wait for a task that may come back a thousand times."""
+"""The lowest priority: a task that comes back every second delays no other."""
 SAID_EVERY: Final = 60.0
 
 logger = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ _said_at: dict[str, float] = {}
 
 
 class Consumer(consumer.Consumer):
-    """Celery's consumer, for an upgrade on several machines and a broker that comes and goes."""
+    """Celery's consumer, for upgrades on several machines and brokers that fail and recover."""
 
     connection_errors: tuple[type[Exception], ...]
     connection: Any
@@ -70,9 +70,9 @@ class Consumer(consumer.Consumer):
             try:
                 close()
             except AttributeError:
-                # Kombu gives tasks back over a connection that it has closed already, which would end the worker. They
-                # come back by themselves after `visibility_timeout`, or the sweeps find their work.
-                logger.warning("Tasks of this worker could not be given back to the broker. They are done later.")
+                # Kombu returns tasks over a connection that it has closed; this error would end the worker. The broker
+                # gives them out again after `visibility_timeout`, or a sweep finds their work.
+                logger.warning("This worker can’t return its tasks to the broker. They run later.")
 
         self.connection.close = close_what_is_left
         super().on_connection_error_after_connected(exc)

@@ -1,4 +1,4 @@
-"""What the log says of a broker that is away."""
+"""The log’s sentences while the broker is unreachable."""
 
 from __future__ import annotations
 

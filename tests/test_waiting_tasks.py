@@ -119,4 +119,4 @@ def test_log_says_it_once_a_minute(
     for _number in range(3):
         with pytest.raises(Retry):
             run(ONE, OperationalError("gone"), monkeypatch)
-    assert caplog.text.count("Tasks wait until it can.") == 1
+    assert caplog.text.count("Tasks wait until it does.") == 1

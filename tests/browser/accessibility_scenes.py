@@ -7,14 +7,14 @@ from playwright.sync_api import Page
 
 
 def violations(page: Page) -> list[str]:
-    """Return what axe finds on the page, once the whole page has arrived."""
+    """Return what axe finds on the page, once it has loaded."""
     page.wait_for_load_state("domcontentloaded")
     found = Axe().run(page).response["violations"]
     return [f"{page.url} {one['id']}: {node['target']}" for one in found for node in one["nodes"]]
 
 
 def overflow(page: Page) -> int:
-    """Return how many pixels the page is wider than the screen, once the whole page has arrived.
+    """Return how many pixels the page is wider than the screen, once it has loaded.
 
     A press ends when its answer begins to arrive, before there is anything to measure.
     """

@@ -58,7 +58,7 @@ class _Onlooker(threading.Thread):
 
 
 REFUSED = (502, 503)
-"""Answers of a site, and of its proxy, that cannot do better now."""
+"""Statuses that the site or its proxy may send during an outage."""
 
 
 class Reader(_Onlooker):

@@ -109,7 +109,7 @@ def test_cache_that_has_lost_the_mode_is_told_again(client: Client, fresh_cache:
 
 
 def test_process_that_has_not_asked_for_long_forgets_it(fresh_cache: Forget) -> None:
-    """It may have missed the end of the maintenance: a worker asks only when it has a task."""
+    """An idle worker does not ask, so it may have missed the end of maintenance."""
     switch("on")
     fresh_cache()
     maintenance._asked_at = time.monotonic() - maintenance.REMEMBERED_SECONDS

@@ -1,4 +1,4 @@
-"""A task as a version before has it, for its workers (`celery worker --include`)."""
+"""A task of the previous version, for its workers (`celery worker --include`)."""
 
 from __future__ import annotations
 

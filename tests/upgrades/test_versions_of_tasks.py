@@ -1,4 +1,4 @@
-"""A worker of the version before, beside web processes of a newer one: it leaves what it does not know to others."""
+"""A worker of the previous version beside newer web processes leaves unknown tasks to newer workers."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_lost_connection_does_not_end_the_worker(
     consumer.connection = BrokenConnection()
     consumer.on_connection_error_after_connected(error)
     assert after_it == [error], "Celery cancels running tasks after that"
-    assert "could not be given back to the broker" in caplog.text
+    assert "can’t return its tasks to the broker" in caplog.text
 
 
 def test_a_task_is_left_with_its_time_and_its_expiry(tmp_path: Path) -> None:

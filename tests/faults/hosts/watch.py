@@ -19,7 +19,7 @@ STREAMS_WITHIN = 60.0
 READS_WITHIN = 10.0
 """Seconds without a page of all readers together, from which on reads are away."""
 REFUSED_AT_MOST = 0.1
-"""The part of the reads that may be refused, after one a reader: that was on its way to a host as it fell silent."""
+"""The share of reads that may be refused, besides one per reader that was under way when a host fell silent."""
 EVERY = 0.1
 
 
