@@ -101,6 +101,8 @@ def pooled(address: str) -> Iterator[tuple[str, int]]:
             "scram-sha-256": "trust",
             "/etc/pgbouncer/userlist.txt": str(folder / "users.txt"),
         }
+        if follows_statements():
+            changes["; max_prepared_statements"] = "max_prepared_statements"
         text = (Path(__file__).resolve().parent.parent / "examples" / "pgbouncer.ini").read_text("utf-8")
         for old, new in changes.items():
             text = text.replace(old, new)

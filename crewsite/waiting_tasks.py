@@ -57,7 +57,10 @@ class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
         return True
 
     def retry(self, args: Any = None, kwargs: Any = None, exc: Any = None, *given: Any, **options: Any) -> Any:
-        """Put the task off. In a request its error is raised again. Raises Ignore for a frequent periodic task."""
+        """Put the task off. In a request its error is raised again.
+
+        Raises Ignore for a frequent periodic task, and Reject for one that the broker has to give out again.
+        """
         if self.request.is_eager and exc is not None:
             raise exc
         self._say()

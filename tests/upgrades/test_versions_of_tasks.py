@@ -49,7 +49,7 @@ def test_a_worker_leaves_what_it_does_not_know_to_a_newer_one(tmp_path: Path) ->
     with (
         own_redis.one() as redis,
         worker(tmp_path, redis, "older") as log,
-        Celery(broker=broker_of(redis)) as newer,
+        Celery(broker=broker_of(redis), set_as_current=False) as newer,
     ):
         newer.send_task(PART, ("Ana",))
         newer.send_task(GREET, ("Ana", "good evening"))
@@ -95,7 +95,7 @@ def test_a_task_is_left_with_its_time_and_its_expiry(tmp_path: Path) -> None:
     with (
         own_redis.one() as redis,
         worker(tmp_path, redis, "older") as log,
-        Celery(broker=broker_of(redis)) as newer,
+        Celery(broker=broker_of(redis), set_as_current=False) as newer,
     ):
         newer.send_task(PART, ("Ben",), expires=2)
         newer.send_task(PART, ("Ana",), eta=later)

@@ -55,8 +55,9 @@ def nginx(folder: Path, address: str, webs: Sequence[str]) -> str:
     return f"user root; worker_processes 1; pid {folder}/pid; daemon off; events {{}} http {{ {within}}}"
 
 
-def pgbouncer(folder: Path, address: str, database: str) -> str:
+def pgbouncer(folder: Path, address: str, database: str, *, follows_statements: bool) -> str:
     """Return the example for PgBouncer, in front of PostgreSQL at the host `database`."""
+    statements = {"; max_prepared_statements": "max_prepared_statements"} if follows_statements else {}
     return replaced(
         (ROOT / "examples" / "pgbouncer.ini").read_text("utf-8"),
         {
@@ -64,6 +65,7 @@ def pgbouncer(folder: Path, address: str, database: str) -> str:
             "listen_addr = *": f"listen_addr = {address}\nunix_socket_dir =",
             "auth_type = scram-sha-256": "auth_type = trust",
             "/etc/pgbouncer/userlist.txt": f"{folder}/users.txt",
+            **statements,
         },
     )
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import psycopg
 
+from benchmarks.clusters import follows_statements
 from crewsite import redis_server
 from tests.faults.hosts import configurations, database_hosts
 from tests.faults.hosts.networks import Network
@@ -64,7 +65,7 @@ class Hosts:
             "BROKER_REDIS_URL": redis[0],
             "CACHE_REDIS_URL": redis[2],
             "DATABASE_POOLER": "1",
-            "DATABASE_PREPARED_STATEMENTS": "0",
+            "DATABASE_PREPARED_STATEMENTS": str(int(follows_statements())),
             "DATABASE_REPLICA_URL": self._database("replica", 5432),
             "LIVE_REDIS_URLS": redis[1],
             "LOG_LEVEL": "WARNING",
@@ -159,7 +160,10 @@ class Hosts:
 
     def _point_pooler_at(self, host: str) -> None:
         folder = self.folder / "pooler"
-        lines = configurations.pgbouncer(folder, self.addresses["pooler"], self.addresses[host])
+        follows = follows_statements()
+        lines = configurations.pgbouncer(
+            folder, self.addresses["pooler"], self.addresses[host], follows_statements=follows
+        )
         (folder / "pgbouncer.ini").write_text(lines)
 
     def _answers(self, host: str) -> bool:
