@@ -68,8 +68,11 @@ class WaitingTask(Task):  # type: ignore[type-arg]  # Generic only in its stubs.
             raise Ignore
         try:
             return super().retry(args, kwargs, exc, *given, **options)
-        except Reject as error:  # The broker is unreachable, too; Celery would give the task up.
-            raise Reject(error, requeue=True) from None
+        except Reject as error:
+            reason = error.args[0]
+            if not isinstance(reason, BrokerAway):
+                raise
+            raise Reject(reason, requeue=True) from None  # The broker is unreachable, too: Celery would give it up.
 
     def _say(self) -> None:
         now = time.monotonic()

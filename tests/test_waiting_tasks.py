@@ -90,14 +90,17 @@ def test_task_of_the_night_waits(sent: list[dict[str, Any]], monkeypatch: pytest
     assert len(sent) == 1
 
 
-def test_task_stays_in_the_queue_while_the_broker_is_away_too(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("error", "requeues"), [(BrokerAway("refused"), True), (TypeError("no JSON"), False)])
+def test_task_stays_in_the_queue_while_the_broker_is_away_too(
+    error: Exception, requeues: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(_task: object, **_how: object) -> None:
-        raise BrokerAway("refused")
+        raise error
 
     monkeypatch.setattr("celery.canvas.Signature.apply_async", refuse)
     with pytest.raises(Reject) as rejected:
         run(ONE, OperationalError("gone"), monkeypatch)
-    assert "requeue=True" in repr(rejected.value)
+    assert f"requeue={requeues}" in repr(rejected.value)
 
 
 def test_task_with_an_error_of_its_own_fails(sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ KEY: Final = "read-only"
 KEPT_SECONDS: Final = 2.0
 """Each process asks once in so many seconds."""
 REMEMBERED_SECONDS: Final = 300.0
+"""A process that has not asked for longer trusts the cache alone."""
 
 _asked_at, _is_on = -KEPT_SECONDS, False
 

@@ -4,7 +4,7 @@ Every few moments a web process, a worker (or one of its children), beat or Redi
 connections to PostgreSQL are cut. At the end every table must have moved on, and every acknowledged action must be in
 its log exactly once. It prints figures; on a violation it exits with 1 and prints the reason.
 
-`--before FOLDER` runs the workers and beat of a checkout of the version before, beside the web processes of this one.
+`--before FOLDER` runs the workers and beat of a checkout of the previous version, beside the web processes of this one.
 `--hosts` does the same to the hosts of a larger site, which are network namespaces (`tests/faults/hosts/`); `--short`
 with it takes the fewest hosts and one fault of each kind.
 """
@@ -47,7 +47,7 @@ def main() -> int:
     parser.add_argument("--hosts", action="store_true", help="on several hosts, each killed and cut off in turn")
     parser.add_argument("--short", action="store_true", help="with --hosts: the fewest hosts, and few faults")
     parser.add_argument(
-        "--before", type=Path, default=ROOT, help="a checkout of the version whose workers and beat run"
+        "--before", type=Path, default=ROOT, help="a checkout of the previous version, for workers and beat"
     )
     options = parser.parse_args()
     if options.hosts:

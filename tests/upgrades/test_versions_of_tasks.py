@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -43,25 +44,43 @@ def worker(folder: Path, redis: str, version: str) -> Iterator[Callable[[], str]
             process.terminate()
 
 
-def test_a_worker_leaves_what_it_does_not_know_to_a_newer_one(tmp_path: Path) -> None:
-    greetings = tmp_path / "greetings"
-    greetings.touch()
+@dataclass(frozen=True)
+class Site:
+    """A site with an older worker; `web`: the application of its newer web processes."""
+
+    folder: Path
+    redis: str
+    web: Celery
+    log: Callable[[], str]
+    """Returns the older worker's log."""
+
+    def greetings(self) -> list[str]:
+        return (self.folder / "greetings").read_text().splitlines()
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    (tmp_path / "greetings").touch()
     with (
         own_redis.one() as redis,
         worker(tmp_path, redis, "older") as log,
-        Celery(broker=broker_of(redis), set_as_current=False) as newer,
+        Celery(broker=broker_of(redis), set_as_current=False) as web,
     ):
-        newer.send_task(PART, ("Ana",))
-        newer.send_task(GREET, ("Ana", "good evening"))
-        told = {f"The task {task} is of a newer version" for task in (PART, GREET)}
-        assert waited_until(lambda: all(sentence in log() for sentence in told)), log()
-        newer.send_task(GREET, ("Ben",))
-        assert waited_until(lambda: greetings.read_text() == "hello Ben\n"), "other tasks do not wait"
-        with worker(tmp_path, redis, "newer"):
-            assert waited_until(lambda: len(greetings.read_text().splitlines()) == 3), log()
-        assert sorted(greetings.read_text().splitlines()) == ["good evening Ana", "goodbye Ana", "hello Ben"]
-        assert log().count("is of a newer version") == 2, "it is said once a minute"
-        assert "Traceback" not in log()
+        yield Site(tmp_path, redis, web, log)
+
+
+def test_a_worker_leaves_what_it_does_not_know_to_a_newer_one(site: Site) -> None:
+    site.web.send_task(PART, ("Ana",))
+    site.web.send_task(GREET, ("Ana", "good evening"))
+    told = {f"The task {task} is of a newer version" for task in (PART, GREET)}
+    assert waited_until(lambda: all(sentence in site.log() for sentence in told)), site.log()
+    site.web.send_task(GREET, ("Ben",))
+    assert waited_until(lambda: site.greetings() == ["hello Ben"]), "other tasks do not wait"
+    with worker(site.folder, site.redis, "newer"):
+        assert waited_until(lambda: len(site.greetings()) == 3), site.log()
+    assert sorted(site.greetings()) == ["good evening Ana", "goodbye Ana", "hello Ben"]
+    assert site.log().count("is of a newer version") == 2, "it is said once a minute"
+    assert "Traceback" not in site.log()
 
 
 class BrokenConnection:
@@ -88,20 +107,13 @@ def test_a_lost_connection_does_not_end_the_worker(
     assert "can’t return its tasks to the broker" in caplog.text
 
 
-def test_a_task_is_left_with_its_time_and_its_expiry(tmp_path: Path) -> None:
+def test_a_task_is_left_with_its_time_and_its_expiry(site: Site) -> None:
     later = datetime.now(UTC) + timedelta(seconds=4)
-    greetings = tmp_path / "greetings"
-    greetings.touch()
-    with (
-        own_redis.one() as redis,
-        worker(tmp_path, redis, "older") as log,
-        Celery(broker=broker_of(redis), set_as_current=False) as newer,
-    ):
-        newer.send_task(PART, ("Ben",), expires=2)
-        newer.send_task(PART, ("Ana",), eta=later)
-        assert waited_until(lambda: f"The task {PART} is of a newer version" in log()), log()
-        time.sleep(2)
-        with worker(tmp_path, redis, "newer"):
-            assert waited_until(greetings.read_text)
-            assert datetime.now(UTC) >= later
-        assert greetings.read_text() == "goodbye Ana\n", "the other one has expired"
+    site.web.send_task(PART, ("Ben",), expires=2)
+    site.web.send_task(PART, ("Ana",), eta=later)
+    assert waited_until(lambda: f"The task {PART} is of a newer version" in site.log()), site.log()
+    time.sleep(2)
+    with worker(site.folder, site.redis, "newer"):
+        assert waited_until(site.greetings)
+        assert datetime.now(UTC) >= later
+    assert site.greetings() == ["goodbye Ana"], "the other one has expired"

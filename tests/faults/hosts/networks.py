@@ -19,7 +19,7 @@ SOON_NOTICED = (
     "net.ipv4.tcp_keepalive_intvl=2",
     "net.ipv4.tcp_keepalive_probes=3",
 )
-"""As docs/hosting.md advises: a host that is gone is noticed after seconds, by who sends to it and by who waits."""
+"""As docs/hosting.md advises: hosts that send to a silent host, or wait for it, notice after seconds."""
 
 
 def refusal() -> str:

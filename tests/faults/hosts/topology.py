@@ -160,10 +160,8 @@ class Hosts:
 
     def _point_pooler_at(self, host: str) -> None:
         folder = self.folder / "pooler"
-        follows = follows_statements()
-        lines = configurations.pgbouncer(
-            folder, self.addresses["pooler"], self.addresses[host], follows_statements=follows
-        )
+        own, database = self.addresses["pooler"], self.addresses[host]
+        lines = configurations.pgbouncer(folder, own, database, follows_statements=follows_statements())
         (folder / "pgbouncer.ini").write_text(lines)
 
     def _answers(self, host: str) -> bool:
