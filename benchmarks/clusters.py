@@ -88,9 +88,7 @@ def pooled(address: str) -> Iterator[tuple[str, int]]:
 
     It is configured as in examples/pgbouncer.ini. Raises FileNotFoundError where it is not installed.
     """
-    program = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/usr/local/bin")
-    if program is None:
-        raise FileNotFoundError("PgBouncer is not installed. On Debian and Ubuntu: apt install pgbouncer")
+    program = _pooler()
     with _folder() as folder:
         port, configured = _free_port(), folder / "pgbouncer.ini"
         (folder / "users.txt").write_text('"crewsite" ""\n')
@@ -114,15 +112,22 @@ def pooled(address: str) -> Iterator[tuple[str, int]]:
                 process.terminate()
 
 
+def _pooler() -> str:
+    program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
+    if program is None:
+        raise FileNotFoundError("PgBouncer is not installed. On Debian and Ubuntu: apt install pgbouncer")
+    return program
+
+
 def pooler_version() -> str:
-    """Return the version of PgBouncer, such as "1.24"."""
-    said = subprocess.run(("pgbouncer", "--version"), capture_output=True, text=True, check=True).stdout  # noqa: S607 - from PATH
+    """Return the version of PgBouncer, such as "1.24". Raises FileNotFoundError where it is not installed."""
+    said = subprocess.run((_pooler(), "--version"), capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own words
     version = re.search(r"PgBouncer (\d+\.\d+)", said)
     return version[1] if version else "?"
 
 
 def follows_statements() -> bool:
-    """Return whether this PgBouncer and this libpq follow prepared statements."""
+    """Return whether this PgBouncer and this libpq follow prepared statements. Raises FileNotFoundError without one."""
     major, _, minor = pooler_version().partition(".")
     return minor.isdigit() and (int(major), int(minor)) >= (1, 22) and psycopg.pq.version() >= 170_000
 

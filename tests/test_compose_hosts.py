@@ -19,10 +19,11 @@ import pytest
 import redis
 import yaml
 
+from benchmarks.clusters import follows_statements
 from crewsite import environment, redis_server
 from logbook.lib.redis_clients import Watched, client
 from tests.faults.processes import free_port, waited_until
-from tests.pooler_scenes import WITH_PGBOUNCER, follows_statements, program
+from tests.pooler_scenes import WITH_PGBOUNCER, program
 from tests.server_scenes import listens
 from tests.settings_scenes import ROOT
 

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from benchmarks.clusters import follows_statements
 from crewsite.postgresql.base import DatabaseWrapper
 from logbook.people.models.players import Player
 from tests.faults.processes import free_port, waited_until
-from tests.pooler_scenes import WITH_PGBOUNCER, follows_statements, program
+from tests.pooler_scenes import WITH_PGBOUNCER, program
 from tests.server_scenes import listens
 
 POOLER_USER = "nobody"
