@@ -284,6 +284,7 @@ BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
 BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
 BOT_ALONE_COURTESY_SECONDS = environment.number("BOT_ALONE_COURTESY_SECONDS", 6)
 BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 8)
+BOT_LOST_SECONDS = environment.number("BOT_LOST_SECONDS", 20)
 CELERY_BROKER_URL = environment.broker(BROKER_REDIS_URL or REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Redis hands out the lowest priority first. Bots at tables, without one, are at 0. Within a priority the queues are

@@ -44,6 +44,12 @@ def pause(
     return _usual_pause(state, people, silent) * FACTORS[speed]
 
 
+def longest_pause() -> float:
+    """Return the longest pause of bots at any table, in seconds."""
+    usual = max(settings.BOT_COURTESY_SECONDS, settings.BOT_PAUSE_SECONDS * PAUSES_FOR_A_SIGNAL)
+    return usual * max(FACTORS.values())
+
+
 def _usual_pause(state: games.State, people: Collection[int], silent: Collection[int]) -> float:
     if not kind_of(state.setup.game).has_tricks:
         return settings.BOT_PAUSE_SECONDS / STEPS_OF_A_TURN

@@ -15,8 +15,9 @@ from logbook.tables.services import attempts, bots, prepare, signal_declines, tu
 from logbook.tables.signals import turn_reminder
 
 BOTS: Final = "bots"
-FORGOTTEN_AFTER = timedelta(seconds=20 + settings.BOT_COURTESY_SECONDS)
-FORGOTTEN_ON_THE_CLOCK_AFTER = timedelta(seconds=3 + settings.BOT_TIMED_COURTESY_SECONDS)
+LOST_AFTER: Final = timedelta(seconds=settings.BOT_LOST_SECONDS)
+LOST_ON_THE_CLOCK_AFTER: Final = timedelta(seconds=3)
+"""A bot that has not acted so long after its pause has lost its task."""
 
 
 @shared_task
@@ -52,7 +53,7 @@ def resume_bots() -> None:
     """Queue bots and prepared cards again whose turn has lasted too long: their first task was lost."""
     for attempt_id, seat, number in prepare.forgotten_cards(timezone.now()):
         queue.send("tables.play_prepared", attempt_id, seat, number)
-    for attempt_id, number in bots.attempts_waiting_for_bots(since=timezone.now() - FORGOTTEN_AFTER):
+    for attempt_id, number in bots.attempts_waiting_for_bots(since=timezone.now() - LOST_AFTER):
         queue.send("tables.play_bots", attempt_id, number)
 
 
@@ -88,6 +89,6 @@ def end_overdue_clocks() -> None:
     """End overdue attempts whose task was lost, and wake bots that keep a running clock waiting."""
     for table_id in attempts.tables_out_of_time():
         queue.send("tables.time_out", table_id)
-    forgotten = timezone.now() - FORGOTTEN_ON_THE_CLOCK_AFTER
+    forgotten = timezone.now() - LOST_ON_THE_CLOCK_AFTER
     for attempt_id, number in bots.attempts_waiting_for_bots(since=forgotten, timed=True):
         queue.send("tables.play_bots", attempt_id, number)

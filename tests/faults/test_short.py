@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 FAULTS = wide.of(("web0", "worker0", "redis", "beat"), ("web0", "worker0", "redis", "web1", "worker1", "redis", "beat"))
 """Beat comes last: when it is back it looks for the work that the other processes lost."""
-HASTY = {"BOT_COURTESY_SECONDS": "-19"}
+HASTY = {"BOT_COURTESY_SECONDS": "0", "BOT_LOST_SECONDS": "1"}
 """Bots act at once, and tables that wait for one are swept after a second."""
 
 

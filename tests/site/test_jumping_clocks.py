@@ -87,7 +87,7 @@ def test_bots_that_are_waited_for_are_found(alice: Player) -> None:
     attempt.waiting_on = [seat]
     attempt.save()
     now = timezone.now()
-    for moved, found in ((timedelta(0), False), (-DAY, True), (DAY, True)):
+    for moved, found in ((timedelta(0), False), (-DAY, True), (timedelta(seconds=10), True), (DAY, True)):
         Table.objects.filter(pk=table.pk).update(moved_at=now + moved)
         assert bool(bots.attempts_waiting_for_bots(since=now - timedelta(minutes=2))) is found, moved
 

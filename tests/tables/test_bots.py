@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from logbook.people.models.players import Player
 from logbook.tables import tasks
@@ -87,6 +88,19 @@ def test_the_sweep_finds_bots_whose_call_was_lost(table: Table, alice: Player) -
     tasks.resume_bots.delay()
     attempt.refresh_from_db()
     assert attempt.length > 0
+
+
+def test_the_sweep_leaves_people_the_time_that_the_bots_leave_them(
+    table: Table, alice: Player, settings: Settings
+) -> None:
+    settings.BOT_COURTESY_SECONDS = settings.BOT_ALONE_COURTESY_SECONDS = settings.BOT_PAUSE_SECONDS = 90
+    attempt = started(table, alice)
+    all_bots(table)
+    for speed, left in (("fast", 36), ("normal", 90), ("slow", 225)):
+        Table.objects.filter(pk=table.pk).update(bot_speed=speed)
+        table.refresh_from_db()
+        found = [bots.attempts_waiting_for_bots(since=table.moved_at + timedelta(seconds=left + by)) for by in (-1, 1)]
+        assert found == [[], [(attempt.pk, table.version)]], speed
 
 
 def test_the_sweep_leaves_people_alone(table: Table, alice: Player) -> None:

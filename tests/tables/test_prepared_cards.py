@@ -222,6 +222,9 @@ def test_a_lost_task_is_found_by_the_sweep(table: Table, sent: Sent, monkeypatch
     number = Table.objects.get().version
     late = timezone.now() + prepare.LATE + timedelta(seconds=1)
     assert prepare.forgotten_cards(late) == [(running(table).pk, seat, number)]
+    Table.objects.update(moved_at=timezone.now() + timedelta(minutes=2))
+    assert prepare.forgotten_cards(timezone.now()) == [(running(table).pk, seat, number)], "a clock was wrong"
+    Table.objects.update(moved_at=timezone.now())
     Table.objects.filter(pk=table.pk).update(pace="8h")
     assert prepare.forgotten_cards(late) == []
 

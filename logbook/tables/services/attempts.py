@@ -7,7 +7,7 @@ a table happen in order. Announcements and tasks leave on commit, and may be los
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
@@ -360,7 +360,7 @@ def _result(
         signals.attempt_ended.send(Attempt, table=table, attempt=attempt)
         return ActionResult(table.pk, attempt.pk, table.version, over=True)
     seats = seats or _SEATS.rows(table.pk)
-    pause = _pause(table, attempt, state, seats) if state is not None else 0.0
+    pause = pause_of(table, attempt, state, seats) if state is not None else 0.0
     bots = any(seat.acting_bot for seat in seats)
     return ActionResult(table.pk, attempt.pk, table.version, over=False, pause=pause, bots=bots)
 
@@ -382,7 +382,8 @@ def wake_bots(result: ActionResult) -> ActionResult:
     return result
 
 
-def _pause(table: Table, attempt: Attempt, state: games.State, seats: Sequence[Seat]) -> float:
+def pause_of(table: Table, attempt: Attempt, state: games.State, seats: Iterable[Seat]) -> float:
+    """Return the seconds that the table's bots leave people after the last action."""
     people = [seat.number for seat in seats if not seat.acting_bot]
     silent = bot_timing.silent_seats(attempt.declines, state) if attempt.declines else ()
     return bot_timing.pause(state, people, silent=silent, speed=table.bot_speed)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -111,7 +111,7 @@ def _decision(attempt: Attempt, seat: int) -> str:
 
 
 def attempts_waiting_for_bots(*, since: datetime, timed: bool = False) -> list[tuple[int, int]]:
-    """Return the running attempts (with their table's number) that have waited for a bot since before this moment.
+    """Return the running attempts (with their table's number) whose bots should have acted before this moment.
 
     With `timed`, only attempts whose clock runs meanwhile.
     """
@@ -120,9 +120,20 @@ def attempts_waiting_for_bots(*, since: datetime, timed: bool = False) -> list[t
     if timed:
         running = running.filter(table__deadline__isnull=False)
     rows = running.filter(table__seats__in=Seat.objects.exclude(bot="", stand_in="")).values_list(
-        "pk", "table__version", "waiting_on", "table__seats__number"
+        "pk", "waiting_on", "table__seats__number"
     )
-    return sorted({(pk, number) for pk, number, waiting_on, seat in rows if seat in waiting_on})
+    wait = {pk for pk, waiting_on, seat in rows if seat in waiting_on}
+    found = Attempt.objects.filter(pk__in=wait).select_related("table").prefetch_related("table__seats")
+    return sorted((attempt.pk, attempt.table.version) for attempt in found if _is_late(attempt, since))
+
+
+def _is_late(attempt: Attempt, since: datetime) -> bool:
+    """Return whether the bots should have acted before this moment: they leave people a pause after each action."""
+    moved = attempt.table.moved_at
+    if leases.is_before(moved, since - timedelta(seconds=bot_timing.longest_pause())):
+        return True  # It is not folded, so that a damaged attempt stops no sweep for long.
+    pause = attempts.pause_of(attempt.table, attempt, event_replay.state_of(attempt), attempt.table.seats.all())
+    return leases.is_before(moved, since - timedelta(seconds=pause))
 
 
 def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import F, QuerySet, Value
 
+from logbook.lib import leases
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.exceptions import (
@@ -90,7 +91,7 @@ def forgotten_cards(now: datetime) -> list[tuple[int, int, int]]:
     late = {
         (attempt.pk, seat, attempt.table.version)
         for attempt, seat in pairs
-        if seat in attempt.waiting_on and attempt.table.moved_at < now - _patience(attempt.table)
+        if seat in attempt.waiting_on and leases.is_before(attempt.table.moved_at, now - _patience(attempt.table))
     }
     return sorted(late)
 
