@@ -18,7 +18,7 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
-from tests.reviews.scenes import finished, race
+from tests.reviews.scenes import finished, race, race_before_its_end
 from tests.rooms.scenes import fourth_trick
 from tests.tables.attempts_scenes import open_table, started
 
@@ -216,12 +216,60 @@ def test_racers_look_back_together(width: int, visit: Visit, alice: Player, bob:
     for page in (alices, bobs):
         expect(page.locator(".chapter__lines [aria-current]").first).to_be_visible()
     photographed(bobs, f"race-follows-{width}")
+    bobs.locator("#fold-dives > summary").click()
+    before = bobs.locator(".stepper__figure").text_content()
+    alices.locator("#step-trick-forward").click()
+    expect(bobs.locator(".stepper__figure")).not_to_have_text(before or "")
+    expect(bobs.locator("#fold-dives .past__dives")).to_be_visible()
+    photographed(bobs, f"race-dives-{width}")
     photographed(alices, f"race-leads-{width}")
     alices.locator("#moment .race-choices button, #moment .reach").first.click()
     for page in (alices, bobs):
         expect(page.get_by_role("heading", name="What if", exact=True)).to_be_visible()
         assert violations(page) + sideways(page) == []
     photographed(alices, f"race-whatif-{width}")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_race_that_ends_becomes_the_room(width: int, visit: Visit, alice: Player, bob: Player, site: str) -> None:
+    running, last = race_before_its_end(alice, bob)
+    table = running.table
+    alices, bobs = (visit(f"/tables/{table.pk}/", player=one, width=width) for one in (alice, bob))
+    for page in (alices, bobs):
+        expect(page.locator("#round[data-seated]")).to_be_visible()
+    player = table.seats.get(number=last.seat).player
+    attempts.act(table_id=table.pk, player=player, text=last.text, seen=table.version)
+    for page in (alices, bobs):
+        expect(page.locator("#end-title")).to_be_visible()
+        figure(page, running.length + 1, running.length + 1)
+        expect(page.locator("#moment .chart")).to_have_count(1)
+        assert violations(page) + sideways(page) == []
+    alices.get_by_role("button", name="Lead", exact=True).click()
+    alices.keyboard.press("Home")
+    figure(bobs, 0, running.length + 1)
+
+
+def test_page_that_stays_open_becomes_the_room_of_every_attempt(
+    visit: Visit, alice: Player, bob: Player, olga: Player, site: str
+) -> None:
+    table = open_table(alice, bob, olga, mission="2")
+    started(table, alice)
+    alices, bobs = (visit(f"/tables/{table.pk}/", player=one) for one in (alice, bob))
+    for number in (1, 2, 3):
+        table.refresh_from_db()
+        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+        ended = table.attempts.get(number=number)
+        for page in (alices, bobs):
+            expect(page.locator(f'#room[data-attempt="{ended.pk}"]')).to_have_count(1)
+            figure(page, ended.length, ended.length)
+        alices.get_by_role("button", name="Lead", exact=True).click()
+        expect(bobs.get_by_text("You’re following Alice.")).to_be_visible()
+        alices.keyboard.press("Home")
+        figure(bobs, 0, ended.length)
+        alices.get_by_role("button", name=re.compile("^Try again")).first.click()
+        for page in (alices, bobs):
+            expect(page.locator("#room")).to_have_count(0)
+    assert Room.objects.count() == 3
 
 
 @pytest.mark.slow

@@ -49,15 +49,8 @@ def _after(state: games.State, chance: Random) -> games.State:
 def attempt_with(players: Sequence[Player], actions: Sequence[games.Action], **setup: str) -> Attempt:
     """Return an attempt at a table of its own with these actions; one that is not over by them was given up."""
     table = open_table(*players, **setup)  # type: ignore[arg-type]
-    attempt = Attempt.objects.select_related("table").get(pk=started(table, players[0]).pk)
-    state = event_replay.state_of(attempt)
-    for action in actions:
-        state = state.apply(action)
-    rows = (Event(attempt=attempt, sequence=number, seat=action.seat, text=action.text)
-            for number, action in enumerate(state.log, 1))  # fmt: skip
-    Event.objects.bulk_create(rows)
-    attempt.length, attempt.ended_at = len(state.log), timezone.now()
-    projections.project(attempt, state)
+    attempt, state = _stored(started(table, players[0]), actions)
+    attempt.ended_at = timezone.now()
     if state.outcome is None:
         attempt.state, attempt.reason_code = Attempt.State.ABANDONED, "given-up"
     attempt.save()
@@ -65,11 +58,34 @@ def attempt_with(players: Sequence[Player], actions: Sequence[games.Action], **s
     return Attempt.objects.get(pk=attempt.pk)
 
 
+def _stored(dealt: Attempt, actions: Sequence[games.Action]) -> tuple[Attempt, games.State]:
+    """Store these actions of the attempt; return it with its state, not yet saved."""
+    attempt = Attempt.objects.select_related("table").get(pk=dealt.pk)
+    state = event_replay.state_of(attempt)
+    for action in actions:
+        state = state.apply(action)
+    rows = (Event(attempt=attempt, sequence=number, seat=action.seat, text=action.text)
+            for number, action in enumerate(state.log, 1))  # fmt: skip
+    Event.objects.bulk_create(rows)
+    attempt.length = len(state.log)
+    projections.project(attempt, state)
+    return attempt, state
+
+
 def race(*players: Player) -> Attempt:
     """Return a race that these players have raced at random to its end."""
     table = open_table(*players, game="deep-blue", mission="troubled-waters")
     whole, _other, _same = lines(event_replay.setup_of(started(table, players[0])), 1)
     return attempt_with(players, whole, game="deep-blue", mission="troubled-waters")
+
+
+def race_before_its_end(*players: Player) -> tuple[Attempt, games.Action]:
+    """Return a running race of these players, and the action that ends it."""
+    dealt = started(open_table(*players, game="deep-blue", mission="troubled-waters"), players[0])
+    *before, last = lines(event_replay.setup_of(dealt), 1)[0]
+    attempt, _state = _stored(dealt, before)
+    attempt.save()
+    return attempt, last
 
 
 def address(attempt: Attempt, name: str = "review", *more: int) -> str:

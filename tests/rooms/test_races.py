@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+import time_machine
 from django.urls import reverse
 
+from logbook.challenges.services import rulings
+from logbook.challenges.services.rulings import Decision
+from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.rooms.exceptions import NoSuchCard, NotInHand
 from logbook.rooms.models import Room
@@ -15,7 +20,9 @@ from logbook.tables import event_replay
 from logbook.tables.counting import Counts
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
+from tests.challenges.scenes import NOON, stage_of
 from tests.conftest import SignedIn
+from tests.races.challenge_scenes import opened, raced
 from tests.reviews.scenes import race
 from tests.rooms.scenes import at, lead, step, stepper
 
@@ -72,6 +79,21 @@ def test_record_played_again_in_a_what_if_is_the_race(attempt: Attempt, alice: P
     variation = services.variation_of(Room.objects.get())
     assert variation is not None
     assert variation.moves == event_replay.actions_of(attempt)[:12]
+
+
+def test_ruling_amid_a_room_leaves_it_as_it_is(
+    club: Club, crew: Crew, olga: Player, alice: Player, signed_in: SignedIn
+) -> None:
+    with time_machine.travel(NOON):
+        challenge = opened(club, olga)
+        table = raced(challenge, crew, alice, (3, 2, 1))
+        attempt, browser = table.attempts.get(), signed_in(alice)
+        lead(browser, attempt)
+        stage = stage_of(challenge)
+        rulings.void_deal(Decision(challenge, olga, "Wrong gems"), stage=stage, attempt=attempt.number)
+        assert browser.get(at(attempt)).status_code == 200
+        assert browser.post(at(attempt, "room-step"), {"step": 0}).status_code == 302
+        assert Room.objects.get().leader == alice
 
 
 def test_impossible_move_is_refused(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:

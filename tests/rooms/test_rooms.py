@@ -7,16 +7,20 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from logbook.people.models.players import Player
+from logbook.reviews import services as reviews
 from logbook.rooms import access
 from logbook.rooms.access import MOST_PEOPLE
 from logbook.rooms.exceptions import NotLeading, OtherLeads, RoomFull
 from logbook.rooms.models import Room
 from logbook.rooms.presence import place_of
+from logbook.rooms.selectors.rooms import markable_cards
 from logbook.rooms.services import rooms as services
 from logbook.tables import presence
 from logbook.tables.models import Attempt, Table
@@ -49,6 +53,27 @@ def test_everyone_sees_the_moment_of_the_leader(
     part = bobs.get(at(attempt, "room-part"), {"seen": 1})
     assert stepper(part.text) == f"4/{attempt.length}"
     assert bobs.get(at(attempt, "room-part"), {"seen": 2}).status_code == 204
+
+
+def test_part_costs_the_same_however_much_was_said_and_marked(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    alices, bobs = signed_in(alice), signed_in(bob)
+    lead(alices, attempt)
+    step(alices, attempt, 4)
+
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert stepper(bobs.get(at(attempt, "room-part"), {"seen": 1}).text) == f"4/{attempt.length}"
+        return len(asked)
+
+    statements()  # What a process remembers is not counted.
+    before = statements()
+    for number, (card, _name) in enumerate(markable_cards(attempt)[:3]):
+        services.mark_card(attempt=attempt, by=bob, card=card)
+        reviews.write_comment(attempt=attempt, by=alice, step=number, text="Why not the nine?")
+    assert statements() <= before
+    assert before <= 12
 
 
 def test_step_of_a_follower_is_their_own(attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn) -> None:

@@ -59,8 +59,6 @@ function foldMarket() {
 }
 
 foldMarket();
-document.addEventListener(
-  "htmx:beforeSwap",
-  () => (marketOpen = document.querySelector(".race-replay #market")?.open ?? false),
-);
+for (const name of ["htmx:beforeSwap", "htmx:sseBeforeMessage"])
+  document.addEventListener(name, () => (marketOpen = document.querySelector(".race-replay #market")?.open ?? false));
 document.addEventListener("htmx:afterSettle", foldMarket);

@@ -87,6 +87,7 @@
   // The stream brings the part of what one does for all. If it has just broken, the page asks.
   const PART_LATE = 1500;
   let pressed = -1; // the number shown at the last press
+  let opened = []; // the folds that a reader has opened in the part before
   document.addEventListener("htmx:configRequest", (event) => {
     const { verb, headers } = event.detail;
     if (!isInRoom(event.target) || verb !== "post" || event.target.closest("#review") || !isOpen || !isFollowing())
@@ -102,6 +103,11 @@
     if (event.target !== follows() || event.detail.type !== "part") return;
     const part = new DOMParser().parseFromString(event.detail.data, "text/html").getElementById("moment");
     if (!isFollowing() || !part || Number(part.dataset.number) <= number()) event.preventDefault();
+    else opened = [...moment().querySelectorAll("details[open][id]")].map((fold) => fold.id);
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+    opened = [];
   });
 
   // ---- beside it: what is said, the moment of a new comment, and new comments ----
