@@ -31,6 +31,8 @@ READY_WITHIN = 8.0
 """Seconds within which the site starts on an idle machine."""
 BUSY = 2.0
 """How many times longer the short form waits at least: it runs beside other tests."""
+SLOWEST = 4.0
+"""How many times longer it waits at most: a machine that is slower still tells nothing about the limits."""
 LASTS, LASTS_IN_SHORT = 12.0, 8.0
 """Seconds that a fault lasts."""
 QUIET = 3.0
@@ -130,7 +132,7 @@ def _play(options: argparse.Namespace, site: Hosts, everybody: Everybody, alone:
     began = time.monotonic()
     site.start_all()
     site.wait_ready()
-    slow = max(BUSY if options.short else 1.0, (time.monotonic() - began) / READY_WITHIN)
+    slow = min(max(BUSY if options.short else 1.0, (time.monotonic() - began) / READY_WITHIN), SLOWEST)
     everybody.start()
     writers = [one for one in everybody.people if one.table in alone]
     watch = Watch(site, writers, everybody.screens, everybody.readers, slow, site.reads_from_replica)
