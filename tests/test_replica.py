@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,7 @@ from logbook.people.models.players import Player
 from logbook.people.services import tokens
 from logbook.tables.models import Event, Table
 from tests import replica_scenes
-from tests.faults.processes import environment, waited_until
+from tests.faults.processes import Site, environment, waited_until
 from tests.replica_site_scenes import Browser, World, at, site_of, table_of_three
 
 pytestmark = [
@@ -287,3 +288,29 @@ def test_web_process_starts_while_the_primary_is_away(world: World, tmp_path: Pa
     with primary_away(world), site_of(environment(world.primary.url, tmp_path) | told, tmp_path) as site:
         answer = Browser(site.ports[0], {"sessionid": world.sessions[0]}).get("/profile/")
         assert (answer.status, AWAY in answer.text) == (200, True)
+
+
+def test_web_process_that_starts_then_uses_no_replica_that_was_behind(world: World) -> None:
+    folder = world.site.folder  # The cache of the site is here.
+    told = {"DATABASE_REPLICA_URL": world.replica.url, "DATABASE_REPLICA_LAG_SECONDS": str(LIMIT)}
+    other = Site(environment(world.primary.url, folder) | told, folder, webs=1, workers=0)
+    world.replica.ask("SELECT pg_wal_replay_pause()")
+    try:
+        world.primary.ask("SELECT pg_logical_emit_message(false, 'tests', 'something')")
+        assert waited_until(lambda: not world.ready()["replica"], SOON)
+        with primary_away(world):
+            other.start("web0")
+            assert waited_until(lambda: status_of(other, "/readyz/") == HTTPStatus.SERVICE_UNAVAILABLE, SOON)
+            assert status_of(other, BOARDS) == HTTPStatus.SERVICE_UNAVAILABLE
+        assert waited_until(lambda: status_of(other, BOARDS) == HTTPStatus.OK, SOON)
+    finally:
+        world.replica.ask("SELECT pg_wal_replay_resume()")
+        other.stop()
+
+
+def status_of(site: Site, path: str) -> int:
+    """Return the status of the answer; 0 for none."""
+    try:
+        return Browser(site.ports[0]).get(path).status
+    except OSError:
+        return 0

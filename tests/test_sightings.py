@@ -61,6 +61,15 @@ def test_replica_that_was_an_hour_behind_is_not_used_then_either(seen: Sightings
     assert seen.fault(3600.0) == "is more than 5 seconds behind"
 
 
+def test_word_of_another_process_counts_until_the_primary_answers() -> None:
+    started = Sightings(LIMIT, was_behind=True)
+    started.primary.is_refused = True
+    started.replica_answered(100, "")
+    assert (started.fault(1.0), started.is_behind) == ("is more than 5 seconds behind", True)
+    started.primary_answered(2.0, 2.0, 100)
+    assert (started.fault(2.0), started.is_behind) == ("", False)
+
+
 def test_server_that_leaves_a_question_open_is_away(seen: Sightings) -> None:
     seen.primary.asked_at = seen.replica.asked_at = 1.0
     assert not seen.primary.is_away(1.0 + SILENT_SECONDS)

@@ -59,6 +59,8 @@ class Sightings:
     replica: Replica = field(default_factory=Replica)
     _samples: deque[tuple[float, int]] = field(default_factory=deque)
     """The primary's places that the replica has not reached, each with the moment at which it was asked for."""
+    was_behind: bool = False
+    """Another process last saw the replica too far behind; it counts until the primary has answered this process."""
     _replayed: int = 0
     _lagged: bool = False
 
@@ -87,6 +89,16 @@ class Sightings:
         until = self.primary.answered_at if self.primary.is_away(now) else now
         return max(0.0, (until or 0.0) - self._samples[0][0])
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether the replica was too far behind when `fault` was last asked for."""
+        return self._lagged if self.has_primary_answered else self.was_behind
+
+    @property
+    def has_primary_answered(self) -> bool:
+        """Whether the primary has answered this process: only then the lag is known."""
+        return self.primary.answered_at is not None
+
     def fault(self, now: float) -> str:
         """Return why the replica cannot be used now: "is empty"; "" if it can be."""
         if self.replica.fault:
@@ -95,4 +107,4 @@ class Sightings:
             return SILENT
         lag = self.lag(now)
         self._lagged = lag > (self.limit * RECOVERED if self._lagged else self.limit)
-        return f"is more than {self.limit:g} seconds behind" if self._lagged else ""
+        return f"is more than {self.limit:g} seconds behind" if self.is_behind else ""

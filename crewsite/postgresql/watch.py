@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import psycopg
 from django.conf import settings
+from django.core.cache import cache
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.loader import MigrationLoader
 
@@ -34,6 +35,8 @@ REPLAYED: Final = "SELECT pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn()
 CLUSTER: Final = "SELECT system_identifier FROM pg_control_system()"
 UNREACHABLE: Final = "cannot be reached"
 MIGRATIONS: Final = "SELECT app, name FROM django_migrations"
+BEHIND: Final = "replica-behind"
+"""The cache's key of what a process that starts while the primary is away cannot know: the replica is too far behind."""
 
 logger = logging.getLogger(__name__)
 
@@ -96,7 +99,8 @@ class Watch:
     """Both probes, and what a process knows by them."""
 
     def __init__(self) -> None:
-        self._sightings = Sightings(settings.DATABASE_REPLICA_LAG_SECONDS)
+        self._is_noted_behind = bool(cache.get(BEHIND))
+        self._sightings = Sightings(settings.DATABASE_REPLICA_LAG_SECONDS, was_behind=self._is_noted_behind)
         self._lock = threading.Lock()
         self._cluster: int | None = None
         self._compared_with: int | None = None
@@ -126,6 +130,10 @@ class Watch:
             servers = Servers(is_replica_usable=not fault, is_primary_away=away)
             before, self._told = self._told, (fault, away)
             replica.learn(servers)
+            is_behind, is_known = self._sightings.is_behind, self._sightings.has_primary_answered
+        if is_known and is_behind != self._is_noted_behind:
+            self._is_noted_behind = is_behind
+            cache.set(BEHIND, value=is_behind, timeout=None)
         if before != (fault, away):
             _log(before, fault, away=away)
             if away:

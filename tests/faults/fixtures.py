@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib import import_module
@@ -34,6 +34,8 @@ from tests.faults.players import Noted
 
 MISSIONS = (("planet-nine", "4"), ("deep-sea", "3"), ("deep-blue", "reefs-ahead"), ("planet-nine", "12"))
 SCOPES = ("read", "play")
+REST_WITHIN = analyses.TRIED_LATELY.total_seconds() + 150
+"""Seconds within which a job gets done: an analysis whose worker died is begun again after some minutes."""
 LONG = "Under fire"
 """The challenge that stays open until its table, too, has moved after the last fault."""
 
@@ -94,14 +96,19 @@ def connections_cut() -> bool:
         return bool(cursor.fetchall())
 
 
-def wait_for_the_rest(seconds: float) -> list[str]:
-    """Wait until all jobs are done; return the unfinished ones."""
-    until = time.monotonic() + seconds
-    while True:
-        left = _left()
-        if not left or time.monotonic() > until:
-            return left
+def wait_for_the_rest() -> list[str]:
+    """Wait until all jobs are done, as long as some get done; return the unfinished ones, in sentences."""
+    left, until = _left(), time.monotonic() + REST_WITHIN
+    while left and time.monotonic() < until:
         time.sleep(1)
+        before, left = left, _left()
+        if _count(left) < _count(before):
+            until = time.monotonic() + REST_WITHIN
+    return [f"{what}: {keys[:9]}" for what, keys in left.items()]
+
+
+def _count(left: Mapping[str, Sequence[object]]) -> int:
+    return sum(map(len, left.values()))
 
 
 def what_is_wrong(noted: Mapping[int, Noted]) -> list[str]:
@@ -190,7 +197,8 @@ def _challenge(until: timedelta) -> Sitting:
     return Sitting(table.pk, (key,), session_of(player))
 
 
-def _left() -> list[str]:
+def _left() -> dict[str, list[object]]:
+    """Return the unfinished jobs by kind."""
     now = timezone.now()
     left = {
         "tables not counted": results.uncounted_tables(before=now),
@@ -199,7 +207,7 @@ def _left() -> list[str]:
         "attempts in no logbook": auto_log.unlogged_attempts(before=now),
         **jobs.unfinished(),
     }
-    return [f"{what}: {list(keys)[:9]}" for what, keys in left.items() if keys]
+    return {what: list(keys) for what, keys in left.items() if keys}
 
 
 def _log_wrong(table: int, noted: Noted) -> list[str]:

@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.faults.everybody import GOES_ON_WITHIN, Everybody, say, told, verdict, wait_until_all_move
+from tests.faults.everybody import Everybody, say, told, verdict, wait_until_all_move
 from tests.faults.observers import Reader, Screen
 from tests.faults.players import People
 from tests.faults.processes import ROOT, Site
@@ -91,7 +91,7 @@ def _run(options: argparse.Namespace, site: Site) -> int:
         wrong = wait_until_all_move(everybody.people, fixtures.tables_over)
         everybody.stop_playing()
         fixtures.challenge_end()
-        wrong += fixtures.wait_for_the_rest(GOES_ON_WITHIN)
+        wrong += fixtures.wait_for_the_rest()
         wrong += everybody.behind(fixtures.numbers())
     finally:
         site.stop()

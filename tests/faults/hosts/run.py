@@ -15,7 +15,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.faults.everybody import GOES_ON_WITHIN, Everybody, say, verdict, wait_until_all_move
+from tests.faults.everybody import Everybody, say, verdict, wait_until_all_move
 from tests.faults.hosts import networks
 from tests.faults.hosts.faults import Fault, Suffered, long_faults, promotion, short_faults
 from tests.faults.hosts.topology import Hosts
@@ -107,7 +107,7 @@ def _run(options: argparse.Namespace, site: Hosts) -> int:
     everybody.stop_playing()
     if not options.short:
         fixtures.challenge_end()
-        wrong += fixtures.wait_for_the_rest(GOES_ON_WITHIN)
+        wrong += fixtures.wait_for_the_rest()
     wrong += everybody.behind(fixtures.numbers()) + everybody.wrong()
     everybody.stop_looking()
     noted = {one.table: one.noted for one in everybody.people}
