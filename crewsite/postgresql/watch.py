@@ -36,7 +36,7 @@ CLUSTER: Final = "SELECT system_identifier FROM pg_control_system()"
 UNREACHABLE: Final = "cannot be reached"
 MIGRATIONS: Final = "SELECT app, name FROM django_migrations"
 BEHIND: Final = "replica-behind"
-"""The cache's key of what a process that starts while the primary is away cannot know: the replica is too far behind."""
+"""The cache’s key for whether the replica is too far behind: a process that starts without the primary asks it."""
 
 logger = logging.getLogger(__name__)
 
