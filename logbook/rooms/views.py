@@ -16,13 +16,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 import games
+from logbook.challenges.services import deal_access
 from logbook.lib import event_streams
 from logbook.lib.exceptions import Refusal, TooManyStreams, Unreadable, status_of
 from logbook.lib.posted_actions import action_text
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.reviews.selectors import Place, review_of
-from logbook.rooms.access import followed_room_for, practice_for, room_for
+from logbook.rooms.access import enter, followed_room_for, practice_for, room_for
 from logbook.rooms.exceptions import SignInToLead, SignInToPlayOn
 from logbook.rooms.live_parts import ROOMS, part_context, room_reader
 from logbook.rooms.moments import RoomPlace
@@ -31,10 +32,11 @@ from logbook.rooms.services import practice
 from logbook.rooms.services import rooms as services
 from logbook.rooms.shown_room import number_in, shown_room
 from logbook.tables import renderers
+from logbook.tables.access import watched_table_for
 from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import refusal_text
-from logbook.talk.selectors import talk_of
+from logbook.talk.selectors import Talk, talk_of
 
 private = cache_control(private=True, no_store=True)
 
@@ -53,7 +55,9 @@ def room(request: PlayerRequest, attempt_id: int) -> HttpResponse:
 @private
 def room_part(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """Show the part of the page that follows the leader; 204 if the reader has seen it."""
-    found = room_of(room_for(request.player, attempt_id))
+    attempt = room_for(request.player, attempt_id)
+    deal_access.record_replay_access(attempt, request.player)
+    found = room_of(attempt)
     if request.GET.get("seen") == str(found.number):
         return HttpResponse(status=204)
     page = room_page(found, request.player)
@@ -179,6 +183,7 @@ def _answer(request: PlayerRequest, attempt_id: int, service: Callable[[Attempt,
     try:
         if request.player is None:
             raise SignInToLead
+        enter(attempt, request.player, request.META["REMOTE_ADDR"])
         service(attempt, request.player)
     except (Refusal, games.GameError) as error:
         return _refused(request, place, attempt, error)
@@ -210,6 +215,14 @@ def _room_page(
     request: PlayerRequest, attempt: Attempt, *, at_table: bool, error: str = "", status: int = 200
 ) -> HttpResponse:
     shown = shown_room(request, attempt, at_table=at_table, error=error, status=status)
-    talk = talk_of(attempt.table, request.player) if shown.beat else None
+    talk = _talk_beside(request.player, attempt) if shown.beat else None
     context = {"shown": shown, "kind": kind_of(attempt.table.game), "talk": talk}
     return render(request, "rooms/room.html", context, status=shown.status)
+
+
+def _talk_beside(reader: Player | None, attempt: Attempt) -> Talk | None:
+    """Return the table's talk for readers who may open its page; the replay may be open to many more."""
+    try:
+        return talk_of(watched_table_for(reader, attempt.table_id), reader)
+    except Http404:
+        return None

@@ -25,6 +25,7 @@ from logbook.rooms.services import rooms as services
 from logbook.tables import presence
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import deals
+from logbook.talk.services import say
 from tests.conftest import SignedIn
 from tests.rooms.scenes import at, lead, lost, step, stepper
 
@@ -278,6 +279,9 @@ def test_full_room_sends_one_more_person_to_the_replay(
     assert stepper(answer.text) == f"{attempt.length}/{attempt.length}"
     assert "sse-connect" not in answer.text
     assert "data-beat=" not in answer.text
+    answer = charlies.post(at(attempt, "room-lead"))
+    assert (answer.status_code, "This room is full" in answer.text) == (409, True)
+    assert not Room.objects.exists()
     assert alices.get(at(attempt)).status_code == 200
 
 
@@ -339,3 +343,16 @@ def test_page_with_a_stream_prefers_no_part(attempt: Attempt, alice: Player, bob
     assert own.status_code == 302, "a step of one's own shows its moment"
     refused = signed_in(bob).post(at(attempt, "room-lead"), headers=heads)
     assert (refused.status_code, TAKEN in refused.text) == (409, True)
+
+
+def test_only_those_who_may_open_the_table_find_its_talk_in_the_room(
+    attempt: Attempt, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.SUCCESS)
+    say(table_id=attempt.table_id, by=alice, text="See you on Monday")
+    for browser, reads in ((signed_in(bob), True), (signed_in(charlie), False), (Client(), False)):
+        page = browser.get(at(attempt))
+        assert page.status_code == 200
+        assert ("See you on Monday" in page.text, 'id="talk"' in page.text) == (reads, reads)
+    Table.objects.filter(pk=attempt.table_id).update(watching=Table.Watching.LINK)
+    assert "See you on Monday" in Client().get(at(attempt)).text

@@ -90,15 +90,17 @@ def test_whatif_waits_for_the_close(
     assert not Thought.objects.exists()
 
 
+@pytest.mark.parametrize("name", ["room", "room-part"])
 def test_look_at_the_room_is_in_the_access_log(
-    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+    name: str, attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     before = DealAccess.objects.filter(player=bob).count()
     with time_machine.travel(NOON + HOUR):
         by_replay = signed_in(bob).get(at(attempt, "replay")).status_code
         after_replay = DealAccess.objects.filter(player=bob).count()
         DealAccess.objects.filter(player=bob).delete()
-        assert signed_in(bob).get(at(attempt)).status_code == by_replay
+        browser = signed_in(bob)
+        assert browser.get(at(attempt, name)).status_code == by_replay
     assert DealAccess.objects.filter(player=bob).count() == after_replay - before
 
 
