@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crewsite.postgresql.sightings import SILENT, SILENT_SECONDS, Sightings
+from crewsite.postgresql.sightings import SILENT, SILENT_SECONDS, UNKNOWN, Sightings
 
 LIMIT = 5.0
 
@@ -61,13 +61,33 @@ def test_replica_that_was_an_hour_behind_is_not_used_then_either(seen: Sightings
     assert seen.fault(3600.0) == "is more than 5 seconds behind"
 
 
-def test_word_of_another_process_counts_until_the_primary_answers() -> None:
+def test_word_of_another_process_counts_until_the_replica_has_caught_up() -> None:
     started = Sightings(LIMIT, was_behind=True)
     started.primary.is_refused = True
     started.replica_answered(100, "")
-    assert (started.fault(1.0), started.is_behind) == ("is more than 5 seconds behind", True)
-    started.primary_answered(2.0, 2.0, 100)
+    assert (started.fault(1.0), started.is_behind) == ("is more than 5 seconds behind", None)
+    started.primary_answered(2.0, 2.0, 200)
+    assert (started.fault(2.0), started.is_behind) == ("is more than 5 seconds behind", None)
+    started.replica_answered(200, "")
     assert (started.fault(2.0), started.is_behind) == ("", False)
+
+
+def test_process_that_starts_uses_no_replica_before_it_has_caught_up() -> None:
+    started = Sightings(LIMIT)
+    for second in range(6):
+        started.primary_answered(second, second, 200 + second)
+        started.replica_answered(100 + second, "")
+        assert (started.fault(second), started.is_behind) == (UNKNOWN, None), "it may be an hour behind"
+    assert (started.fault(6.0), started.is_behind) == ("is more than 5 seconds behind", True)
+    started.replica_answered(205, "")
+    assert (started.fault(6.0), started.is_behind) == ("", False)
+
+
+def test_replica_that_nobody_has_seen_behind_is_read_without_a_primary() -> None:
+    started = Sightings(LIMIT)
+    started.primary.is_refused = True
+    started.replica_answered(100, "")
+    assert (started.fault(1.0), started.is_behind) == ("", None)
 
 
 def test_server_that_leaves_a_question_open_is_away(seen: Sightings) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 SILENT_SECONDS: Final = 5.0
 """A server that leaves a question open for so long is away. A process that was too busy to ask knows nothing new."""
 SILENT: Final = "does not answer"
-NOT_ASKED: Final = "has not been asked yet"
+UNKNOWN: Final = "is not known yet"
 KEPT_SAMPLES: Final = 100_000
 """More than a day of them; the oldest is what counts, and the newest ones are left out beyond this number."""
 RECOVERED: Final = 0.5
@@ -41,7 +41,7 @@ class Replica:
 
     asked_at: float | None = None
     """The moment of the question that is open; None while none is."""
-    fault: str = NOT_ASKED
+    fault: str = UNKNOWN
     """The reason why it cannot be used; "" if nothing but its lag may speak against it."""
 
 
@@ -60,14 +60,18 @@ class Sightings:
     _samples: deque[tuple[float, int]] = field(default_factory=deque)
     """The primary's places that the replica has not reached, each with the moment at which it was asked for."""
     was_behind: bool = False
-    """Another process last saw the replica too far behind; it counts until the primary has answered this process."""
-    _replayed: int = 0
+    """Another process last saw the replica too far behind; it counts until this one has seen it catch up."""
+    _replayed: int = -1
     _lagged: bool = False
+    _has_caught_up: bool = False
+    """The replica has reached a place that the primary told this process: its lag before that is unknown."""
 
     def primary_answered(self, asked_at: float, answered_at: float, place: int) -> None:
         """Note the primary's place."""
         if self._samples and place < self._samples[-1][1]:  # Another server is the primary now.
             self._samples.clear()
+            self._has_caught_up = False
+        self._has_caught_up |= place <= self._replayed
         if place > self._replayed and len(self._samples) < KEPT_SAMPLES:
             self._samples.append((asked_at, place))
         self.primary.asked_at, self.primary.answered_at, self.primary.is_refused = None, answered_at, False
@@ -77,6 +81,7 @@ class Sightings:
         self._replayed = place
         while self._samples and self._samples[0][1] <= place:
             self._samples.popleft()
+            self._has_caught_up = True
         self.replica.asked_at, self.replica.fault = None, fault
 
     def lag(self, now: float) -> float:
@@ -90,14 +95,11 @@ class Sightings:
         return max(0.0, (until or 0.0) - self._samples[0][0])
 
     @property
-    def is_behind(self) -> bool:
-        """Whether the replica was too far behind when `fault` was last asked for."""
-        return self._lagged if self.has_primary_answered else self.was_behind
-
-    @property
-    def has_primary_answered(self) -> bool:
-        """Whether the primary has answered this process: only then the lag is known."""
-        return self.primary.answered_at is not None
+    def is_behind(self) -> bool | None:
+        """Whether the replica was too far behind when `fault` was last asked for; None while nobody knows."""
+        if self._lagged:
+            return True
+        return False if self._has_caught_up else None
 
     def fault(self, now: float) -> str:
         """Return why the replica cannot be used now: "is empty"; "" if it can be."""
@@ -107,4 +109,6 @@ class Sightings:
             return SILENT
         lag = self.lag(now)
         self._lagged = lag > (self.limit * RECOVERED if self._lagged else self.limit)
-        return f"is more than {self.limit:g} seconds behind" if self.is_behind else ""
+        if self._lagged or (self.was_behind and not self._has_caught_up):
+            return f"is more than {self.limit:g} seconds behind"
+        return "" if self._has_caught_up or self.primary.is_away(now) else UNKNOWN

@@ -22,7 +22,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.loader import MigrationLoader
 
 from crewsite.postgresql.base import DatabaseWrapper, open_connections
-from crewsite.postgresql.sightings import NOT_ASKED, SILENT, Primary, Replica, Sightings
+from crewsite.postgresql.sightings import SILENT, UNKNOWN, Primary, Replica, Sightings
 from logbook.lib import replica
 from logbook.lib.replica import REPLICA, Servers
 
@@ -130,8 +130,8 @@ class Watch:
             servers = Servers(is_replica_usable=not fault, is_primary_away=away)
             before, self._told = self._told, (fault, away)
             replica.learn(servers)
-            is_behind, is_known = self._sightings.is_behind, self._sightings.has_primary_answered
-        if is_known and is_behind != self._is_noted_behind:
+            is_behind = self._sightings.is_behind
+        if is_behind is not None and is_behind != self._is_noted_behind:
             self._is_noted_behind = is_behind
             cache.set(BEHIND, value=is_behind, timeout=None)
         if before != (fault, away):
@@ -215,7 +215,7 @@ def _cut(alias: str) -> None:
 
 
 def _log(before: tuple[str, bool] | None, fault: str, *, away: bool) -> None:
-    was_fault, was_away = before or (NOT_ASKED, False)
+    was_fault, was_away = before or (UNKNOWN, False)
     if fault and fault != was_fault:
         logger.warning("Reads go to the primary database: the replica %s.", fault)
     elif was_fault and not fault:
