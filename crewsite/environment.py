@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+from collections.abc import Collection
 from contextlib import suppress
 from importlib.util import find_spec
 from math import isfinite
@@ -149,6 +150,14 @@ def origin_of(url: str) -> str:
 def words(name: str, default: str = "") -> list[str]:
     """Return the variable as a comma-separated list."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def some_of(name: str, known: Collection[str]) -> frozenset[str]:
+    """Return the variable as some of these words. Raises ImproperlyConfigured."""
+    found = words(name)
+    if wrong := [word for word in found if word not in known]:
+        raise ImproperlyConfigured(f"{name} names {wrong[0]!r}; write {' or '.join(sorted(known))}, with commas.")
+    return frozenset(found)
 
 
 def hosts(name: str, default: str) -> list[str]:

@@ -6,9 +6,8 @@ Without any variable set this is a production site, and refuses to start without
 from pathlib import Path
 from typing import Any
 
-from kombu import Queue
 
-from crewsite import environment, redis_server
+from crewsite import environment, redis_server, task_queues
 from crewsite.databases import databases
 from crewsite.periodic_tasks import PERIODIC_TASKS
 
@@ -287,8 +286,6 @@ BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 8)
 BOT_LOST_SECONDS = environment.number("BOT_LOST_SECONDS", 20)
 CELERY_BROKER_URL = environment.broker(BROKER_REDIS_URL or REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Redis hands out the lowest priority first. Bots at tables, without one, are at 0. Within a priority the queues are
-# read in the order of their names: bots that think for one player alone come last.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     **environment.broker_options(BROKER_REDIS_URL or REDIS_URL),
     # Kombu would wait for six seconds and try again, once for each task that a request queues.
@@ -300,29 +297,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "polling_interval": 3,
     "queue_order_strategy": "sorted",
 }
-CELERY_TASK_QUEUES = tuple(Queue(name) for name in ("analyses", "celery", "mails", "outgoing", "thoughts"))
-CELERY_TASK_DEFAULT_QUEUE = "celery"
-CELERY_TASK_ROUTES = {
-    # A worker of their own makes them one by one, at the lowest priority of the system.
-    "logbook.replays.tasks.analyse_attempt": {"queue": "analyses", "priority": 6},
-    "logbook.leaderboards.tasks.rate_missions": {"queue": "analyses", "priority": 9},
-    "logbook.challenges.tasks.prepare_deal": {"priority": 9},
-    "logbook.site.tasks.replay_everything": {"priority": 9},
-    "logbook.campaigns.tasks.draw_logbook": {"priority": 3},
-    "logbook.exchange.tasks.read_import": {"priority": 6},
-    "logbook.exchange.tasks.apply_step": {"priority": 6},
-    # What calls another machine waits for it, in workers of its own. Mails go to the site's own mail server, accounts'
-    # mails first: they never wait for the hosts that users choose.
-    "logbook.people.tasks.send_account_mail": {"queue": "mails", "priority": 0},
-    "logbook.clubs.tasks.send_invitation": {"queue": "mails", "priority": 3},
-    "logbook.notifications.tasks.send_outbox_mail": {"queue": "mails", "priority": 3},
-    "logbook.notifications.tasks.send_push_message": {"queue": "outgoing", "priority": 3},
-    "logbook.notifications.tasks.deliver": {"queue": "outgoing", "priority": 6},
-    "logbook.replays.tasks.think_step": {"queue": "thoughts", "priority": 9},
-    "logbook.player_lessons.tasks.judge_step": {"queue": "thoughts", "priority": 9},
-    # The verdict, for which a table waits; what follows it waits behind other tasks.
-    "logbook.typed_deals.tasks.answer_step": {"priority": 6},
-}
+SEPARATE_QUEUES = environment.some_of("SEPARATE_QUEUES", task_queues.SEPARABLE)
+CELERY_TASK_QUEUES = task_queues.queues(SEPARATE_QUEUES)
+CELERY_TASK_DEFAULT_QUEUE = task_queues.DEFAULT
+CELERY_TASK_ROUTES = task_queues.routes(SEPARATE_QUEUES)
 # Publishing a task must never block the click's response.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_ALWAYS_EAGER = environment.flag("CELERY_EAGER")

@@ -74,6 +74,7 @@ WRONG = {
     "BROKER_REDIS_URL": "redis+sentinel://one:26379",
     "LIVE_REDIS_URLS": "redis://one/0, redis://two/0",
     "CACHE_REDIS_URL": "memcached://one",
+    "SEPARATE_QUEUES": "bots, mails",
     "SITE_ADDRESS": "crew.example.org",
     "STATIC_URL": "https://cdn.example.org/static",
     "STORAGE_BUCKET": "photos/of crews",
@@ -352,6 +353,17 @@ def test_a_worker_reads_every_queue_and_one_of_its_own_the_mails() -> None:
     assert "mails" in read
     started = re.findall(r"^PROCESSES := .*,(.*)\)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[0].split()
     assert ["redis", *started] == re.findall(r"^(\w+): ", lines, re.MULTILINE)
+
+
+def test_bots_and_deals_may_have_queues_of_their_own(tmp_path: Path) -> None:
+    names = ("tables.tasks.play_bots", "tables.tasks.decide_for_player", "challenges.tasks.prepare_deal")
+    queues = ", ".join(f"s.CELERY_TASK_ROUTES['logbook.{name}']['queue']" for name in names)
+    told = f"{queues}, *(queue.name for queue in s.CELERY_TASK_QUEUES)"
+    always = "analyses {}celery {}mails outgoing thoughts"
+    assert settings_of(tmp_path, told) == f"celery celery celery {always.format('', '')}"
+    assert settings_of(tmp_path, told, SEPARATE_QUEUES="bots") == f"bots bots celery {always.format('bots ', '')}"
+    both = f"bots bots deals {always.format('bots ', 'deals ')}"
+    assert settings_of(tmp_path, told, SEPARATE_QUEUES="bots,deals") == both
 
 
 def test_mails_wait_for_no_host_that_a_user_chooses() -> None:
