@@ -11,7 +11,7 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import yaml
@@ -300,10 +300,19 @@ def settings_named() -> set[str]:
     return set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', text)) | {"SECRET_KEY"}
 
 
+READ: Final = re.compile(r"""\b(?:environment\.\w+\(|environ\.get\(|environ\[)\s*["']([A-Z_]+)["']""")
+
+
+def variables_named() -> set[str]:
+    """What any module of the project asks the environment for, the web server among them."""
+    found = {name for path in (ROOT / "crewsite").rglob("*.py") for name in READ.findall(path.read_text("utf-8"))}
+    return found | settings_named()
+
+
 def test_every_setting_is_in_the_table() -> None:
     lines = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8").splitlines()
     names = set(re.findall(r"`([A-Z_]+)`", "\n".join(line.split("|")[1] for line in lines if line.startswith("|"))))
-    assert settings_named() - names == {"CELERY_EAGER"}, "which is for tests alone"
+    assert variables_named() - names == {"CELERY_EAGER"}, "which is for tests alone"
 
 
 # --- as containers
