@@ -101,7 +101,7 @@ def test_addresses_of_the_profile_are_those_of_its_containers() -> None:
     assert read["DATABASE_REPLICA_URL"] == f"postgres://crewsite:{PASSWORD}@replica/crewsite"
     assert "listen_port = 6432" in script_of("pooler")
     watched = Watched.read(read["REDIS_URL"])
-    assert watched == Watched((("sentinel", 26379),), "crewsite", 0, PASSWORD)
+    assert watched == Watched((("sentinel", 26379),), "crewsite", 0, None, PASSWORD)
     assert environment.broker(read["REDIS_URL"]) == f"sentinel://:{PASSWORD}@sentinel:26379/0"
 
 
