@@ -339,6 +339,16 @@ def test_containers_are_confined() -> None:
         assert service["read_only"] or name == "beat", name
 
 
+def test_containers_have_the_time_that_they_need_to_stop() -> None:
+    """Docker itself kills a container after ten seconds."""
+    services = composed()["services"]
+    drains = int(re.findall(r"\d+", services["web"]["environment"]["DRAIN_SECONDS"])[0])
+    given = {name: int(services[name].get("stop_grace_period", "10s").removesuffix("s")) for name in services}
+    assert given["web"] > drains + 3, "uvicorn's own seconds come after the drain"
+    for name in ("worker", "analyses", "mails", "outgoing"):
+        assert given[name] == 60, name
+
+
 def test_container_of_redis_asks_for_a_password() -> None:
     services = composed()["services"]
     address = "${REDIS_SCHEME:-redis}://:${REDIS_PASSWORD}@${REDIS_HOST:-redis:6379/0}"
