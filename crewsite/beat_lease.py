@@ -41,6 +41,8 @@ class BeatLease:
     def __init__(self) -> None:
         self.name = f"{_machine()} {os.getpid()} {uuid.uuid4().hex}"
         self._is_held, self._asked_at, self._said_at = False, -RENEWED_SECONDS, -SAID_SECONDS
+        self.is_of_another = False
+        """Whether Redis said at the last question that another beat holds it."""
 
     def is_held(self) -> bool:
         """Return whether this beat may queue. It asks every few seconds.
@@ -49,9 +51,10 @@ class BeatLease:
         """
         now = time.monotonic()
         if now - self._asked_at >= RENEWED_SECONDS:
-            self._asked_at = now
+            self._asked_at, self.is_of_another = now, False
             try:
                 self._is_held = self._ask(now)
+                self.is_of_another = not self._is_held
             except (redis.RedisError, OSError) as error:
                 logger.warning("Redis doesn’t say whether another beat runs: %s.", type(error).__name__)
         return self._is_held

@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from celery.beat import PersistentScheduler, SchedulingError
-from celery.schedules import schedule
+from celery.schedules import crontab, schedule
 from kombu.exceptions import OperationalError
 
 from crewsite.beat_lease import BeatLease
@@ -26,6 +26,8 @@ PUT_BACK: Final = 60.0
 """The seconds by which a running clock never goes back."""
 WAITS_SECONDS: Final = 2.0
 """Seconds between the looks of a waiting beat whether the other one has stopped."""
+TAKES_OVER: Final = timedelta(minutes=2)
+"""The longest time from a beat's last task to the first one of the beat that takes over, with room to spare."""
 
 
 class Scheduler(PersistentScheduler):
@@ -39,6 +41,7 @@ class Scheduler(PersistentScheduler):
         super().setup_schedule()
         self._swept: dict[str, float] = {}
         self._asked_at, self._quiet = 0.0, False
+        self._written_at = -float(self.sync_every)
         self._seen, self._lease = time.time(), BeatLease()
         for entry in self.schedule.values():
             if isinstance(entry.schedule, schedule):
@@ -75,12 +78,27 @@ class Scheduler(PersistentScheduler):
     def tick(self, *arguments: Any, **named: Any) -> float:
         """Run due tasks by the current clock, unless another beat does. Returns the seconds until the next look."""
         if not self._lease.is_held():
+            if self._lease.is_of_another:
+                self._leave_to_the_other()
             return WAITS_SECONDS
         now = time.time()
         if now < self._seen - PUT_BACK:
             self._go_back()
         self._seen = now
         return float(super().tick(*arguments, **named))
+
+    def _leave_to_the_other(self) -> None:
+        """Count nightly tasks as run, except those of the last moments: the other beat may have stopped before them.
+
+        The file follows every few minutes, so that a beat that is killed while it waits repeats nothing either.
+        """
+        for entry in self.schedule.values():
+            if isinstance(entry.schedule, crontab):
+                since = entry.default_now() - TAKES_OVER
+                entry.last_run_at = max(entry.last_run_at or since, since)
+        if time.monotonic() - self._written_at >= self.sync_every:
+            self._written_at = time.monotonic()
+            self.sync()
 
     def _go_back(self) -> None:
         """Set runs in the future to now."""

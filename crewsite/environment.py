@@ -104,25 +104,26 @@ def broker(redis_url: str) -> str:
     """Return the Redis address in Celery's syntax, which differs for a socket and for Sentinel."""
     found = urlsplit(redis_url)
     if found.scheme == "redis+sentinel":
-        password, at, hosts = found.netloc.rpartition("@")
+        who, at, hosts = found.netloc.rpartition("@")
         database = found.path.strip("/").partition("/")[2] or "0"
-        return ";".join(f"sentinel://{password}{at}{host}/{database}" for host in hosts.split(","))
+        return ";".join(f"sentinel://{who}{at}{host}/{database}" for host in hosts.split(","))
     if found.scheme != "unix":
         return redis_url
     number = parse_qs(found.query).get("db", ["0"])[0]
     return f"redis+socket://{found.path}?virtual_host={number}"
 
 
-def broker_options(redis_url: str) -> dict[str, Any]:
-    """Return what Celery needs beside the address: the master that Sentinel watches, and how long to ask for it.
+def broker_options(redis_url: str, sentinel_password: str = "") -> dict[str, Any]:
+    """Return what Celery needs beside the address: the master that Sentinel watches, and how to ask for it.
 
     redis-py would ask each Sentinel that is gone four times, over five seconds, and for every task that is queued.
     """
     found = urlsplit(redis_url)
     if found.scheme != "redis+sentinel":
         return {}
-    patience = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 0)}
-    return {"master_name": found.path.strip("/").partition("/")[0], "sentinel_kwargs": patience}
+    asked = {"socket_connect_timeout": 1, "socket_timeout": 1, "retry": Retry(NoBackoff(), 0)}
+    asked["password"] = sentinel_password or None
+    return {"master_name": found.path.strip("/").partition("/")[0], "sentinel_kwargs": asked}
 
 
 def object_storage(**options: str | None) -> dict[str, Any] | None:

@@ -225,6 +225,7 @@ MISSION_RATING_ROUNDS = int(environment.number("MISSION_RATING_ROUNDS", 20))
 _REDIS = r"rediss?://[^\s,]+|unix:///[^\s,]+|redis\+sentinel://[^/\s]+/[^/\s]+(/[0-9]+)?"
 _SUCH_AS = "redis://localhost:6379/0, unix:///folder/redis.sock or redis+sentinel://host:26379,host:26379/name/0"
 REDIS_URL = environment.matching("REDIS_URL", redis_server.url_of(redis_server.folder_of(VAR)), _REDIS, _SUCH_AS)
+SENTINEL_PASSWORD = environment.text("SENTINEL_PASSWORD")
 # Its three jobs may have servers of their own: tasks, announcements and presence, counts.
 BROKER_REDIS_URL = environment.matching("BROKER_REDIS_URL", "", f"|{_REDIS}", _SUCH_AS)
 LIVE_REDIS_URLS = environment.matching("LIVE_REDIS_URLS", "", rf"|({_REDIS})(\s+({_REDIS}))*", _SUCH_AS).split()
@@ -287,7 +288,7 @@ BOT_LOST_SECONDS = environment.number("BOT_LOST_SECONDS", 20)
 CELERY_BROKER_URL = environment.broker(BROKER_REDIS_URL or REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    **environment.broker_options(BROKER_REDIS_URL or REDIS_URL),
+    **environment.broker_options(BROKER_REDIS_URL or REDIS_URL, SENTINEL_PASSWORD),
     # Kombu would wait for six seconds and try again, once for each task that a request queues.
     "max_retries": 0,
     "socket_connect_timeout": 2,

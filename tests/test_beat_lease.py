@@ -44,11 +44,13 @@ def test_a_second_beat_waits_and_says_who_has_it(server: redis.Redis, caplog: py
     server.set(KEY, ELSEWHERE, ex=LASTS_SECONDS)
     lease = BeatLease()
     assert [lease.is_held() for _ in range(3)] == [False] * 3
+    assert lease.is_of_another
     assert [record.getMessage() for record in caplog.records] == [
         "Another beat queues the periodic tasks (another-machine, process 4711). This one waits until it stops."
     ]
     server.delete(KEY)
     assert lease.is_held()
+    assert not lease.is_of_another
 
 
 def test_a_beat_that_stops_frees_it(server: redis.Redis) -> None:
@@ -93,7 +95,9 @@ def test_the_end_of_a_beat_needs_no_redis(server: redis.Redis, settings: Setting
 
 def test_a_beat_without_redis_waits(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    assert not BeatLease().is_held()
+    lease = BeatLease()
+    assert not lease.is_held()
+    assert not lease.is_of_another, "as far as it knows"
     assert "Redis doesn’t say whether another beat runs: ConnectionError." in caplog.text
 
 

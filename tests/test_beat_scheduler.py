@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 import time_machine
@@ -157,3 +157,73 @@ def test_log_says_in_one_sentence_that_the_broker_is_away(
     beat.apply_entry(next(entry for entry in beat.schedule.values() if entry.task == task), producer=None)
     assert [record.getMessage() for record in caplog.records] == [f"{task} could not be queued: {reason}"]
     assert caplog.records[0].exc_info is None
+
+
+# --- a beat that waits for another one
+
+NIGHTLY: Final = "logbook.site.tasks.replay_everything"
+"""It runs at 2:20."""
+
+
+def other_beat_runs(monkeypatch: pytest.MonkeyPatch, *, known: bool = True) -> None:
+    monkeypatch.setattr(BeatLease, "is_held", lambda _lease: False)
+    monkeypatch.setattr(BeatLease, "is_of_another", known, raising=False)
+    monkeypatch.setattr(BeatLease, "__init__", lambda _lease: None)
+    monkeypatch.setattr(BeatLease, "release", lambda _lease: None)
+
+
+def nightly(sent: list[str]) -> list[str]:
+    return [task for task in sent if task not in intervals()]
+
+
+@pytest.mark.parametrize(("last_heard", "tasks"), [((2, 19, 50), [NIGHTLY]), ((2, 30, 0), [])])
+def test_beat_that_takes_over_repeats_no_nightly_task(
+    last_heard: tuple[int, int, int],
+    tasks: list[str],
+    tmp_path: Path,
+    sent: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Days later; a task whose moment came just after the other beat's end is run."""
+    other_beat_runs(monkeypatch)
+    with time_machine.travel(NOON, tick=False) as clock:
+        beat = Scheduler(app=app, schedule_filename=str(tmp_path / "beat"))
+        clock.move_to(datetime(2026, 11, 27, *last_heard, tzinfo=UTC))
+        beat.tick()
+        clock.shift(40)
+        monkeypatch.setattr(BeatLease, "is_held", lambda _lease: True)
+        everything_due(beat)
+        assert nightly(sent) == tasks
+        beat.close()
+
+
+def test_beat_that_was_killed_while_it_waited_repeats_none(
+    tmp_path: Path, sent: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other_beat_runs(monkeypatch)
+    with time_machine.travel(NOON, tick=False) as clock:
+        waiting = Scheduler(app=app, schedule_filename=str(tmp_path / "beat"))
+        clock.shift(timedelta(days=3))
+        waiting.tick()
+        store: Any = vars(waiting)["_store"]
+        store.cache.clear()  # A kill leaves no time to write what is not yet in the file.
+        store.close()
+        monkeypatch.setattr(BeatLease, "is_held", lambda _lease: True)
+        beat = Scheduler(app=app, schedule_filename=str(tmp_path / "beat"))
+        everything_due(beat)
+        assert not nightly(sent)
+        beat.close()
+
+
+def test_beat_that_waits_for_redis_alone_runs_what_was_missed(
+    tmp_path: Path, sent: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other_beat_runs(monkeypatch, known=False)
+    with time_machine.travel(NOON, tick=False) as clock:
+        beat = Scheduler(app=app, schedule_filename=str(tmp_path / "beat"))
+        clock.shift(timedelta(days=1))
+        beat.tick()
+        monkeypatch.setattr(BeatLease, "is_held", lambda _lease: True)
+        everything_due(beat)
+        assert NIGHTLY in sent
+        beat.close()

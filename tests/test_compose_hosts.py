@@ -101,7 +101,7 @@ def test_addresses_of_the_profile_are_those_of_its_containers() -> None:
     assert read["DATABASE_REPLICA_URL"] == f"postgres://crewsite:{PASSWORD}@replica/crewsite"
     assert "listen_port = 6432" in script_of("pooler")
     watched = Watched.read(read["REDIS_URL"])
-    assert watched == Watched((("sentinel", 26379),), "crewsite", 0, PASSWORD)
+    assert watched == Watched((("sentinel", 26379),), "crewsite", 0, None, PASSWORD)
     assert environment.broker(read["REDIS_URL"]) == f"sentinel://:{PASSWORD}@sentinel:26379/0"
 
 
@@ -239,3 +239,35 @@ def test_primary_lets_the_replica_in() -> None:
         assert "'host replication all all scram-sha-256'" in script_of(name)
     assert "--host postgres --username crewsite" in script_of("replica")
     assert "--write-recovery-conf" in script_of("replica")
+
+
+@pytest.fixture
+def volumes(tmp_path: Path) -> dict[str, Path]:
+    """The volumes of a primary that is lost and of its replica, as their containers fill them."""
+    found = {name: tmp_path / name for name in ("primary", "replica")}
+    inside = services()["replica"]["environment"]["PGDATA"].removeprefix("/var/lib/postgresql/data/")
+    (found["replica"] / inside / "base").mkdir(parents=True)
+    for name in ("standby.signal", "PG_VERSION", ".hidden", "base/1"):
+        (found["replica"] / inside / name).touch()
+    (found["primary"] / "lost").mkdir(parents=True)
+    return found
+
+
+def replace_primary(volumes: dict[str, Path]) -> bool:
+    """Run the command of docs/hosting.md in these folders; return whether it succeeds."""
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    (script,) = re.findall(r"_postgres:/primary \S+ sh -ec '(.*?)'", text, re.DOTALL)
+    for name, folder in volumes.items():
+        script = re.sub(rf"(?<=\s)/{name}\b", str(folder), script)
+    return subprocess.run(["sh", "-ec", script], check=False, stdout=subprocess.DEVNULL).returncode == 0
+
+
+def test_files_of_the_replica_become_the_primarys(volumes: dict[str, Path]) -> None:
+    assert replace_primary(volumes)
+    found = {str(path.relative_to(volumes["primary"])) for path in volumes["primary"].rglob("*")}
+    assert found == {"PG_VERSION", ".hidden", "base", "base/1"}
+
+
+def test_primary_stays_where_there_is_no_replica(volumes: dict[str, Path]) -> None:
+    assert not replace_primary(volumes | {"replica": volumes["replica"] / "another"})
+    assert (volumes["primary"] / "lost").exists()

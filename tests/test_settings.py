@@ -11,7 +11,7 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import yaml
@@ -301,10 +301,19 @@ def settings_named() -> set[str]:
     return set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', text)) | {"SECRET_KEY"}
 
 
+READ: Final = re.compile(r"""\b(?:environment\.\w+\(|environ\.get\(|environ\[)\s*["']([A-Z_]+)["']""")
+
+
+def variables_named() -> set[str]:
+    """What any module of the project asks the environment for, the web server among them."""
+    found = {name for path in (ROOT / "crewsite").rglob("*.py") for name in READ.findall(path.read_text("utf-8"))}
+    return found | settings_named()
+
+
 def test_every_setting_is_in_the_table() -> None:
     lines = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8").splitlines()
     names = set(re.findall(r"`([A-Z_]+)`", "\n".join(line.split("|")[1] for line in lines if line.startswith("|"))))
-    assert settings_named() - names == {"CELERY_EAGER"}, "which is for tests alone"
+    assert variables_named() - names == {"CELERY_EAGER"}, "which is for tests alone"
 
 
 # --- as containers
@@ -329,6 +338,16 @@ def test_containers_are_confined() -> None:
         assert service["security_opt"] == ["no-new-privileges:true"], name
         assert service["mem_limit"], name
         assert service["read_only"] or name == "beat", name
+
+
+def test_containers_have_the_time_that_they_need_to_stop() -> None:
+    """Docker itself kills a container after ten seconds."""
+    services = composed()["services"]
+    drains = int(re.findall(r"\d+", services["web"]["environment"]["DRAIN_SECONDS"])[0])
+    given = {name: int(services[name].get("stop_grace_period", "10s").removesuffix("s")) for name in services}
+    assert given["web"] > drains + 3, "uvicorn's own seconds come after the drain"
+    for name in ("worker", "analyses", "mails", "outgoing"):
+        assert given[name] == 60, name
 
 
 def test_container_of_redis_asks_for_a_password() -> None:

@@ -2,8 +2,9 @@
 
 All three are `REDIS_URL` unless a setting names another one. The live channel may be several servers: what belongs to a
 table is at the server that its number chooses. An address may also name a master that Sentinel watches:
-`redis+sentinel://host:26379,host:26379/name/0`. Where no Sentinel names a living master, a process remembers that for
-some seconds: it would delay every request to ask all of them for each command.
+`redis+sentinel://user:password@host:26379,host:26379/name/0`, with a user and the password of the Redis servers. Where
+no Sentinel names a living master, a process remembers that for some seconds: it would delay every request to ask all of
+them for each command.
 """
 
 from __future__ import annotations
@@ -38,18 +39,25 @@ class Watched:
     sentinels: Hosts
     name: str
     database: int
+    user: str | None
     password: str | None
 
     @classmethod
     def read(cls, address: str) -> Watched:
         """Return the master of an address that begins with `redis+sentinel://`. Raises ValueError."""
         found = urlsplit(address)
-        password, _at, hosts = found.netloc.rpartition("@")
+        who, _at, hosts = found.netloc.rpartition("@")
+        user, _colon, password = who.partition(":")
         name, _slash, database = found.path.strip("/").partition("/")
         if not name or not hosts:
             raise ValueError
         sentinels = tuple(map(_host, hosts.split(",")))
-        return cls(sentinels, name, int(database or 0), unquote(password.removeprefix(":")) or None)
+        return cls(sentinels, name, int(database or 0), unquote(user) or None, unquote(password) or None)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return what a connection to the master needs beside its address."""
+        return {"db": self.database, "username": self.user, "password": self.password}
 
 
 def _host(text: str) -> tuple[str, int]:
@@ -97,7 +105,7 @@ class Sentinels(redis.sentinel.Sentinel):
 
     def __init__(self, hosts: Hosts, options: dict[str, Any]) -> None:
         self._hosts = hosts
-        asked = _patience(options) | {"retry": Retry(NoBackoff(), 0)}
+        asked = _asked(options) | {"retry": Retry(NoBackoff(), 0)}
         super().__init__(hosts, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
 
     def discover_master(self, service_name: str) -> tuple[str, int]:
@@ -114,7 +122,7 @@ class AsyncSentinels(redis.asyncio.sentinel.Sentinel):
 
     def __init__(self, hosts: Hosts, options: dict[str, Any]) -> None:
         self._hosts = hosts
-        asked = _patience(options) | {"retry": redis.asyncio.retry.Retry(NoBackoff(), 0)}
+        asked = _asked(options) | {"retry": redis.asyncio.retry.Retry(NoBackoff(), 0)}
         super().__init__(hosts, sentinel_kwargs=asked)  # type: ignore[no-untyped-call]
 
     async def discover_master(self, service_name: str) -> tuple[str, int]:
@@ -155,7 +163,7 @@ def pool_of(address: str, **options: Any) -> redis.ConnectionPool:
         return redis.ConnectionPool.from_url(address, **options)
     watched = Watched.read(address)
     sentinels = Sentinels(watched.sentinels, options)
-    return WatchedPool(watched.name, sentinels, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
+    return WatchedPool(watched.name, sentinels, **watched.options, **options)  # type: ignore[no-untyped-call]
 
 
 def client(address: str, **options: Any) -> redis.Redis:
@@ -169,10 +177,11 @@ def async_client(address: str, **options: Any) -> redis.asyncio.Redis:
         return redis.asyncio.Redis.from_url(address, **options)
     watched = Watched.read(address)
     sentinels = AsyncSentinels(watched.sentinels, options)
-    pool = AsyncWatchedPool(watched.name, sentinels, db=watched.database, password=watched.password, **options)  # type: ignore[no-untyped-call]
+    pool = AsyncWatchedPool(watched.name, sentinels, **watched.options, **options)  # type: ignore[no-untyped-call]
     return redis.asyncio.Redis.from_pool(pool)
 
 
-def _patience(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options that connections to Sentinel have, too."""
-    return {key: value for key, value in options.items() if key.startswith("socket_")}
+def _asked(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of connections to Sentinel: the patience of those to the master, and a password of its own."""
+    patience = {key: value for key, value in options.items() if key.startswith("socket_")}
+    return patience | {"password": settings.SENTINEL_PASSWORD or None}

@@ -6,11 +6,13 @@ import asyncio
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
+from kombu import Connection
 from pytest_django.fixtures import Settings
 from redis.sentinel import MasterNotFoundError
 
@@ -100,22 +102,37 @@ def test_turns_of_a_fair_queue_are_at_the_broker(apart: list[str], settings: Set
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[str]:
     """The address of a master that a Sentinel watches."""
-    server = redis_server.binary()
+    with _watched(tmp_path, [], []) as hosts:
+        yield f"redis+sentinel://{hosts}/{MASTER}/3"
+
+
+@pytest.fixture
+def guarded(tmp_path: Path, settings: Settings) -> Iterator[str]:
+    """The same where the master has a user with a password, and the Sentinel a password of its own."""
+    settings.SENTINEL_PASSWORD = "of the sentinel"
+    ours = ["user default off", "user us:er on >p@ss;word ~* &* +@all"]
+    theirs = [f"sentinel auth-user {MASTER} us:er", f"sentinel auth-pass {MASTER} p@ss;word"]
+    with _watched(tmp_path, ours, [*theirs, f'requirepass "{settings.SENTINEL_PASSWORD}"']) as hosts:
+        yield f"redis+sentinel://us%3Aer:p%40ss%3Bword@{hosts}/{MASTER}/3"
+
+
+@contextmanager
+def _watched(folder: Path, ours: list[str], theirs: list[str]) -> Iterator[str]:
+    """Start a master and its Sentinel, each with more lines of configuration; yield where the Sentinel is."""
+    server, ports = redis_server.binary(), [free_port(), free_port()]
     assert server is not None
-    ports = [free_port(), free_port()]
-    configuration = tmp_path / "sentinel.conf"
-    configuration.write_text(f"port {ports[1]}\nsentinel monitor {MASTER} 127.0.0.1 {ports[0]} 1\ndir {tmp_path}\n")
-    commands = [
-        [server, "--port", str(ports[0]), "--save", "", "--dir", str(tmp_path)],
-        [server, str(configuration), "--sentinel"],
-    ]
+    watches = [f"sentinel monitor {MASTER} 127.0.0.1 {ports[0]} 1", *theirs]
+    lines = {"master": ['save ""', *ours], "sentinel": watches}
     with ExitStack() as running:
-        for command in commands:
+        for port, (name, own) in zip(ports, lines.items(), strict=True):
+            configuration = folder / f"{name}.conf"
+            configuration.write_text("\n".join([f"port {port}", f"dir {folder}", *own, ""]))
+            command = [server, str(configuration), *(["--sentinel"] if name == "sentinel" else [])]
             process = running.enter_context(subprocess.Popen(command, stdout=subprocess.DEVNULL))
             running.callback(process.terminate)
         for port in ports:
             _wait_for(port)
-        yield f"redis+sentinel://127.0.0.1:{ports[1]}/{MASTER}/3"
+        yield f"127.0.0.1:{ports[1]}"
 
 
 def _wait_for(port: int) -> None:
@@ -123,6 +140,8 @@ def _wait_for(port: int) -> None:
     while time.monotonic() < end:
         try:
             redis.Redis(port=port).ping()
+        except redis.AuthenticationError:
+            return
         except redis.RedisError:
             time.sleep(0.05)
         else:
@@ -142,6 +161,21 @@ def test_a_master_is_found_through_sentinel(watched: str) -> None:
     cache = Shared(watched, {"OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2}})
     cache.set("b", [1])
     assert cache.get("b") == [1]
+
+
+def test_master_and_sentinel_have_passwords_of_their_own(guarded: str, settings: Settings) -> None:
+    with client(guarded, socket_timeout=2) as there:
+        there.set("a", "1")
+
+    async def read() -> object:
+        async with async_client(guarded, socket_timeout=2) as there:
+            return await there.get("a")
+
+    assert asyncio.run(read()) == b"1"
+    options = environment.broker_options(guarded, settings.SENTINEL_PASSWORD)
+    with Connection(environment.broker(guarded), transport_options=options) as broker:
+        channel: Any = broker.default_channel
+        assert channel.client.get("a") == b"1"
 
 
 def test_another_master_ends_no_question_to_sentinel(watched: str) -> None:
@@ -197,7 +231,9 @@ def test_a_sentinel_that_names_no_master_is_an_outage(watched: str) -> None:
 
 def test_addresses_are_read_in_their_parts() -> None:
     address = "redis+sentinel://:p%40ss@one:26380,two/crew/2"
-    assert Watched.read(address) == Watched((("one", 26380), ("two", 26379)), "crew", 2, "p@ss")
+    assert Watched.read(address) == Watched((("one", 26380), ("two", 26379)), "crew", 2, None, "p@ss")
+    named = Watched.read("redis+sentinel://us%3Aer:p%40ss@one/crew")
+    assert (named.user, named.password) == ("us:er", "p@ss")
     assert (
         environment.broker("redis+sentinel://:pw@one:1,two:2/crew/2") == "sentinel://:pw@one:1/2;sentinel://:pw@two:2/2"
     )
