@@ -7,8 +7,10 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, task_postrun, task_prerun
+from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
 from django.db import close_old_connections
+
+from crewsite import pooler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
 # `make prepare` and migrations check the whole site. A worker need not load all pages to check them again.
@@ -36,3 +38,9 @@ def keep_good_connections(sender: Any, **_given: Any) -> None:
     """Close connections that are too old or no longer work; a task that runs in a request leaves them alone."""
     if not sender.request.is_eager:
         close_old_connections()
+
+
+@worker_init.connect
+def refuse_a_pooler(**_given: Any) -> None:
+    """End a worker behind a connection pooler that mixes up prepared statements."""
+    pooler.end_if_refused()

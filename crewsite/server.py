@@ -22,7 +22,7 @@ import uvicorn
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from crewsite import environment
+from crewsite import environment, pooler
 from logbook.lib import addresses
 from logbook.lib.event_streams import ELSEWHERE, RETURNS_A_SECOND
 
@@ -267,6 +267,7 @@ def main() -> None:
     given = words.parse_args()
     warn_of_an_open_host(given.host)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
+    pooler.end_if_refused()
     # Behind a proxy every connection is the proxy's.
     Protocol.most_connections = 0 if settings.TRUSTED_PROXY_COUNT else settings.ADDRESS_CONNECTIONS
     allow_many_files()

@@ -6,7 +6,6 @@ Without any variable set this is a production site, and refuses to start without
 from pathlib import Path
 from typing import Any
 
-
 from crewsite import environment, redis_server, task_queues
 from crewsite.databases import databases
 from crewsite.periodic_tasks import PERIODIC_TASKS

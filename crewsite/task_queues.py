@@ -1,7 +1,7 @@
 """The queues of the workers, and which task goes into which.
 
-Redis hands out the lowest priority first. Bots at tables are at 0. Within a priority the queues are read in the order of
-their names: bots that think for one player alone come last.
+Redis hands out the lowest priority first. Bots at tables are at 0. Within a priority the queues are read in the order
+of their names: bots that think for one player alone come last.
 """
 
 from __future__ import annotations

@@ -11,10 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connections
 
 from benchmarks.clusters import follows_statements
+from crewsite import pooler
 from crewsite.postgresql.base import DatabaseWrapper
 from logbook.people.models.players import Player
 from tests.faults.processes import free_port, waited_until
@@ -82,6 +84,30 @@ def test_a_pooler_that_mixes_up_statements_is_refused(pooled: dict[str, Any]) ->
         found = [(one.id, one.msg) for one in wrapper.validation.check()]
     refused = ("crewsite.E001", "The connection pooler in front of PostgreSQL mixes up prepared statements.")
     assert found == ([] if follows_statements() else [refused])
+
+
+def test_no_process_starts_behind_a_pooler_that_mixes_up_statements(
+    pooled: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with connected(pooled, prepare_threshold=5, server_side_binding=True) as wrapper:
+        monkeypatch.setattr(pooler, "connection", wrapper)
+        if follows_statements():
+            pooler.end_if_refused()
+        else:
+            with pytest.raises(SystemExit, match=r"^The connection pooler .+ max_prepared_statements=200\.$"):
+                pooler.end_if_refused()
+        monkeypatch.setattr(psycopg.pq, "version", lambda: 160004)
+        with pytest.raises(SystemExit, match=r"DATABASE_PREPARED_STATEMENTS=0"):
+            pooler.end_if_refused()
+    with connected(pooled) as wrapper:
+        monkeypatch.setattr(pooler, "connection", wrapper)
+        pooler.end_if_refused()
+
+
+def test_a_process_starts_while_the_pooler_is_away(pooled: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    with connected(pooled | {"PORT": free_port()}, prepare_threshold=5, server_side_binding=True) as wrapper:
+        monkeypatch.setattr(pooler, "connection", wrapper)
+        pooler.end_if_refused()
 
 
 def test_the_site_reads_long_lists_behind_a_pooler(pooled: dict[str, Any]) -> None:

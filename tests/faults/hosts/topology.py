@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import time
@@ -21,7 +20,7 @@ from tests.faults.processes import PYTHON, ROOT, environment, waited_until
 
 READY_WITHIN = 180.0
 QUEUES = "celery,thoughts,analyses,mails,outgoing"
-CLOCK_AHEAD = "+120s"
+SECONDS_AHEAD = "120"
 """How far the clock of the last web host is ahead of all others."""
 
 
@@ -84,12 +83,10 @@ class Hosts:
         return {**{name: self._redis(name) for name in self.redis}, **databases, **site}
 
     def _web(self, name: str) -> tuple[str, ...]:
-        served = (*PYTHON, "crewsite.server", "--host", "0.0.0.0", "--log-level", "warning")  # noqa: S104
-        return (
-            ("faketime", "--exclude-monotonic", "-f", CLOCK_AHEAD, *served)
-            if name == self.webs[-1] and self.has_clocks()
-            else served
-        )
+        how = ("--host", "0.0.0.0", "--log-level", "warning")  # noqa: S104
+        if name == self.webs[-1]:
+            return (*PYTHON, "tests.faults.hosts.host_ahead", SECONDS_AHEAD, *how)
+        return (*PYTHON, "crewsite.server", *how)
 
     def _redis(self, name: str) -> dict[str, tuple[str, ...]]:
         server, folder = redis_server.binary(), self.folder / name
@@ -100,11 +97,6 @@ class Hosts:
         given = (word for option, value in options.items() for word in (f"--{option}", *value.split(" ")))
         sentinel = {"sentinel": (server, str(folder / "sentinel.conf"), "--sentinel")} if len(self.redis) > 1 else {}
         return {"redis": (server, *given), **sentinel}
-
-    @staticmethod
-    def has_clocks() -> bool:
-        """Return whether the clock of a host can be wrong: that takes the program faketime."""
-        return shutil.which("faketime") is not None
 
     def data(self, host: str) -> Path:
         return self.folder / host / "data"
