@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from logbook.people.models.players import Player
 from logbook.tables.contest import contest_of
 from logbook.tables.kinds import kind_of
-from logbook.tables.models import Table
+from logbook.tables.models import Attempt, Table
 from logbook.talk.access import Allowed, Place, allowed, is_on, place_of
 from logbook.talk.models import CrewTalk, Mute, TalkLine
 from logbook.talk.phrases import PHRASES, words_of
@@ -121,6 +121,11 @@ def readable(place: Place, reader: Player | None) -> QuerySet[TalkLine]:
     numbers = lines.exclude(attempt=None).order_by().values_list("attempt__number", flat=True).distinct()
     dealt = [number for number in numbers if contest.was_dealt(place.table, number, reader)]
     return lines.filter(Q(attempt=None) | Q(attempt__number__in=dealt))
+
+
+def told_to_the_table(lines: QuerySet[TalkLine]) -> QuerySet[TalkLine]:
+    """Return those of the lines that their tables are told of: a watcher's line only once its attempt is over."""
+    return lines.exclude(audience=TalkLine.Audience.WATCHERS, attempt__state=Attempt.State.PLAYING)
 
 
 def line_words(line: TalkLine) -> str:

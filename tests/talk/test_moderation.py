@@ -47,6 +47,12 @@ def words(table: Table, reader: Player) -> list[str]:
     return [line.words for line in talk.lines] if talk else []
 
 
+def numbers(table: Table) -> tuple[int, int]:
+    """The numbers of the table's talk, and of its watchers' own."""
+    table.refresh_from_db()
+    return table.talk_number, table.watchers_talk_number
+
+
 def page(name: str, *args: object) -> str:
     return reverse(name, args=args)
 
@@ -173,6 +179,23 @@ def test_reports_have_a_quota(table: Table, bob: Player, olga: Player) -> None:
         moderation.report(line=line, by=olga, reason="Hm")
     with pytest.raises(TooManyReports):
         moderation.report(line=lines[-1], by=olga, reason="Hm")
+
+
+def test_table_is_told_of_a_hidden_watchers_line_after_the_end(table: Table, alice: Player, bob: Player) -> None:
+    Table.objects.filter(pk=table.pk).update(watching=Table.Watching.LINK)
+    deals.start_attempt(table_id=table.pk, player=alice)
+    otto = person("Otto")
+    watchers = [say(table_id=table.pk, by=otto, text=text) for text in ("Spoiler", "Another")]
+    own = say(table_id=table.pk, by=bob, phrase="hello")
+    before = numbers(table)
+    moderation.hide(line=watchers[0], by=alice, reason="Spoiler")
+    assert numbers(table) == (before[0], before[1] + 1)
+    moderation.hide(line=own, by=alice, reason="Too loud")
+    assert numbers(table) == (before[0] + 1, before[1] + 1)
+    table.refresh_from_db()
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    moderation.hide(line=watchers[1], by=alice, reason="Spoiler")
+    assert numbers(table) == (before[0] + 2, before[1] + 1)
 
 
 # --- the end of lines
