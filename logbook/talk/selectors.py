@@ -138,6 +138,11 @@ def own_lines(player: Player) -> QuerySet[TalkLine]:
     return TalkLine.objects.filter(player=player).order_by("pk")
 
 
+def counted_phrases(player: Player) -> QuerySet[TalkLine]:
+    """Return the player's phrases of attempts that run: the limits of phrases count them."""
+    return own_lines(player).filter(attempt__state=Attempt.State.PLAYING).exclude(phrase="")
+
+
 def exported_lines(player: Player) -> list[dict[str, Any]]:
     """Return all that the player has said, as facts for a file."""
     return [

@@ -9,6 +9,7 @@ import time_machine
 from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from logbook.challenges.models.challenges import Challenge
@@ -21,7 +22,7 @@ from logbook.people.services.players import merge_guest
 from logbook.tables.models import Table
 from logbook.tables.services import attempts, deals, tables
 from logbook.talk import moderation, services
-from logbook.talk.exceptions import OwnLine, TalkIsOff, TooManyReports
+from logbook.talk.exceptions import OwnLine, PhrasesUsedUp, PhraseTooSoon, TalkIsOff, TooManyReports
 from logbook.talk.models import ClubTalk, CrewTalk, Mute, TalkLine, TalkReport
 from logbook.talk.quotas import REPORTS
 from logbook.talk.selectors import talk_of
@@ -221,6 +222,48 @@ def test_player_exports_and_deletes_their_lines(table: Table, alice: Player, bob
     assert (line["table"], line["words"], line["audience"]) == (table.pk, "Mine", "table")
     browser.post(page("talk-own"), {"delete": "1"})
     assert [row.text for row in TalkLine.objects.all()] == ["His"]
+
+
+def test_phrases_that_are_counted_stay_until_the_end(
+    table: Table, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    say(table_id=table.pk, by=bob, text="Before the deal")
+    deals.start_attempt(table_id=table.pk, player=alice)
+    browser, stays = signed_in(bob), "once it’s over"
+    assert stays not in browser.get(page("talk-own")).text
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _phrase in range(services.MOST_PHRASES):
+            clock.shift(services.PHRASE_PAUSE)
+            say(table_id=table.pk, by=bob, phrase="sorry")
+            browser.post(page("talk-own"), {"delete": "1"})
+            with pytest.raises(PhraseTooSoon):
+                say(table_id=table.pk, by=bob, phrase="sorry")
+        clock.shift(services.PHRASE_PAUSE)
+        with pytest.raises(PhrasesUsedUp):
+            say(table_id=table.pk, by=bob, phrase="sorry")
+    assert {line.phrase for line in TalkLine.objects.all()} == {"sorry"}
+    html = browser.get(page("talk-own")).text
+    assert stays in html
+    assert 'name="delete"' not in html
+    table.refresh_from_db()
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    browser.post(page("talk-own"), {"delete": "1"})
+    assert not TalkLine.objects.exists()
+
+
+def test_tables_are_told_of_deleted_lines(table: Table, alice: Player, bob: Player) -> None:
+    other, otto = open_table(alice, bob, bots=1), person("Otto")
+    Table.objects.filter(pk=table.pk).update(watching=Table.Watching.LINK)
+    say(table_id=table.pk, by=bob, text="Here")
+    say(table_id=other.pk, by=bob, text="There")
+    deals.start_attempt(table_id=table.pk, player=alice)
+    say(table_id=table.pk, by=otto, text="Spoiler")
+    before = numbers(table), numbers(other)
+    services.delete_own_lines(otto)
+    assert (numbers(table), numbers(other)) == ((before[0][0], before[0][1] + 1), before[1])
+    for _press in range(2):
+        services.delete_own_lines(bob)
+    assert (numbers(table), numbers(other)) == ((before[0][0] + 1, before[0][1] + 1), (before[1][0] + 1, 0))
 
 
 def test_account_that_is_deleted_takes_its_lines(table: Table, alice: Player, bob: Player) -> None:

@@ -29,6 +29,7 @@ def talk_own(request: MemberRequest) -> HttpResponse:
         context = {
             "mutes": selectors.mutes_of(request.player),
             "lines": selectors.own_lines(request.player).count(),
+            "counted": selectors.counted_phrases(request.player).count(),
             "moderates": moderation.moderates(request.player),
         }
         return render(request, "talk/own.html", context)
@@ -37,7 +38,7 @@ def talk_own(request: MemberRequest) -> HttpResponse:
         moderation.unmute(player=request.player, muted_id=int(muted))
         messages.success(request, _("You can once again see what this player writes."))
     elif "delete" in request.POST:
-        services.delete_lines_of(request.player)
+        services.delete_own_lines(request.player)
         messages.success(request, _("Your lines have been deleted."))
     return redirect("talk-own")
 
