@@ -88,6 +88,22 @@ def test_player_mutes_and_reports_no_line_of_their_own(table: Table, alice: Play
         moderation.mute(player=alice, muted=alice)
 
 
+def test_guest_undoes_a_mute_and_owns_their_lines(alice: Player, guest: Player, signed_in: SignedIn) -> None:
+    table, browser = open_table(alice, guest, bots=1), signed_in(guest)
+    say(table_id=table.pk, by=guest, text="Mine")
+    line = say(table_id=table.pk, by=alice, text="Faster!")
+    answer = browser.post(page("talk-line", table.pk, line.pk), {"mute": "1"}, follow=True)
+    assert "You can undo this on “My talk”." in answer.text
+    assert f'href="{page("talk-own")}"' in browser.get(page("home")).text
+    assert "Unmute Alice" in browser.get(page("talk-own")).text
+    browser.post(page("talk-own"), {"unmute": str(alice.pk)})
+    assert words(table, guest) == ["Mine", "Faster!"]
+    assert [row["words"] for row in browser.get(page("talk-export")).json()["lines"]] == ["Mine"]
+    browser.post(page("talk-own"), {"delete": "1"})
+    assert words(table, guest) == ["Faster!"]
+    assert Client().get(page("talk-own")).status_code == 302
+
+
 def test_mutes_and_reports_of_a_guest_are_handed_over(
     table: Table, bob: Player, guest: Player, charlie: Player
 ) -> None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from logbook.clubs.access import organized_club_for
 from logbook.crews.access import crew_for
 from logbook.crews.services import crews
-from logbook.people.access import MemberRequest, needs_account
+from logbook.people.access import MemberRequest, needs_account, needs_player
 from logbook.talk import moderation, selectors, services
 from logbook.talk.forms import ClubTalkForm, CrewTalkForm
 from logbook.talk.models import ClubTalk, CrewTalk
@@ -22,7 +22,7 @@ private = cache_control(private=True, no_store=True)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
-@needs_account
+@needs_player
 def talk_own(request: MemberRequest) -> HttpResponse:
     """Show whom the player has muted, and how many lines they have written. A POST unmutes, or deletes the lines."""
     if request.method != "POST":
@@ -45,7 +45,7 @@ def talk_own(request: MemberRequest) -> HttpResponse:
 
 @require_safe
 @private
-@needs_account
+@needs_player
 def talk_export(request: MemberRequest) -> HttpResponse:
     """Export all lines that the player has written, as JSON."""
     response = JsonResponse({"lines": selectors.exported_lines(request.player)}, json_dumps_params={"indent": 2})
