@@ -13,6 +13,7 @@ from logbook.clubs.access import organized_club_for
 from logbook.crews.access import crew_for
 from logbook.crews.services import crews
 from logbook.people.access import MemberRequest, needs_account, needs_player
+from logbook.reviews.selectors import MOST_OWN, own_comments
 from logbook.talk import moderation, selectors, services
 from logbook.talk.forms import ClubTalkForm, CrewTalkForm
 from logbook.talk.models import ClubTalk, CrewTalk
@@ -24,12 +25,14 @@ private = cache_control(private=True, no_store=True)
 @private
 @needs_player
 def talk_own(request: MemberRequest) -> HttpResponse:
-    """Show whom the player has muted, and how many lines they have written. A POST unmutes, or deletes the lines."""
+    """Show the player's mutes, the number of their lines, and their comments. A POST unmutes, or deletes the lines."""
     if request.method != "POST":
         context = {
             "mutes": selectors.mutes_of(request.player),
             "lines": selectors.own_lines(request.player).count(),
             "counted": selectors.counted_phrases(request.player).count(),
+            "comments": own_comments(request.player),
+            "most_comments": MOST_OWN,
             "moderates": moderation.moderates(request.player),
         }
         return render(request, "talk/own.html", context)
