@@ -99,7 +99,7 @@ def talk_of(table: Table, reader: Player | None, draft: Draft = NO_DRAFT) -> Tal
         may_write=may is Allowed.TEXT,
         phrases=_phrases(table) if may is Allowed.PHRASES else (),
         note=_note(place, reader, may),
-        voice_room=_voice_room(place),
+        voice_room=_voice_room(table) if place.is_seated else "",
         draft=draft,
     )
 
@@ -162,11 +162,17 @@ def mutes_of(player: Player) -> QuerySet[Mute]:
     return Mute.objects.filter(player=player).select_related("muted").order_by("muted__name", "pk")
 
 
-def _voice_room(place: Place) -> str:
-    """Return the address of the crew's voice room, for those who sit at its table."""
-    if not place.is_seated or place.table.crew_id is None:
+def voice_room_of(table: Table, reader: Player | None) -> str:
+    """Return the address of the crew's voice room for those who sit at its table, also with talk off; "" for others."""
+    if reader is None or table.crew_id is None or not table.seats.filter(player=reader).exists():
         return ""
-    return CrewTalk.objects.filter(crew=place.table.crew_id).values_list("voice_room", flat=True).first() or ""
+    return _voice_room(table)
+
+
+def _voice_room(table: Table) -> str:
+    if table.crew_id is None:
+        return ""
+    return CrewTalk.objects.filter(crew=table.crew_id).values_list("voice_room", flat=True).first() or ""
 
 
 def _lines(place: Place, reader: Player | None) -> list[TalkLine]:

@@ -29,6 +29,7 @@ from logbook.talk.selectors import talk_of
 from logbook.talk.services import say
 from tests.challenges.scenes import HOUR, NOON, table_of
 from tests.conftest import SignedIn, person
+from tests.reviews.scenes import finished
 from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -352,6 +353,34 @@ def test_voice_room_is_shown_to_those_seated(
         assert f'href="{address}"' in signed_in(player).get(page("table", table.pk)).text
     for browser in (signed_in(person("Otto")), Client()):
         assert address not in browser.get(page("table", table.pk)).text
+
+
+def test_voice_room_is_shown_with_talk_off(
+    table: Table, crew: Crew, alice: Player, bob: Player, olga: Player, signed_in: SignedIn, settings: Settings
+) -> None:
+    address = "https://meet.example.org/polaris"
+    Table.objects.filter(pk=table.pk).update(watching=Table.Watching.LINK)
+    signed_in(alice).post(page("crew-talk", crew.slug), {"voice_room": address})
+    for site_has_talk in (True, False):
+        settings.TALK = site_has_talk
+        for player in (alice, bob, olga):
+            html = signed_in(player).get(page("table", table.pk)).text
+            assert (html.count(f'href="{address}"'), 'id="talk"' in html) == (1, False)
+        panel = signed_in(bob).get(page("talk", table.pk), headers={"hx-request": "true"}).text
+        assert panel.count(f'href="{address}"') == 1
+    for browser in (signed_in(person("Otto")), Client()):
+        for name in ("table", "talk"):
+            assert address not in browser.get(page(name, table.pk)).text
+
+
+def test_voice_room_is_shown_in_the_room_with_talk_off(
+    crew: Crew, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    attempt = finished(alice, bob, olga)
+    Table.objects.update(crew=crew)
+    CrewTalk.objects.create(crew=crew, is_on=False, voice_room="https://meet.example.org/polaris")
+    for name, number in (("room", attempt.pk), ("table", attempt.table_id)):
+        assert signed_in(bob).get(page(name, number)).text.count('href="https://meet.example.org/polaris"') == 1, name
 
 
 # --- the bell
