@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
@@ -137,6 +137,24 @@ def own_comments(player: Player) -> list[OwnComment]:
             href=Place(row.attempt_id, row.step).href(row.step) if row.attempt_id in seen else "",
         )
         for row in comments
+    ]
+
+
+def exported_comments(player: Player) -> list[dict[str, Any]]:
+    """Return all comments of the player, as facts for a file."""
+    rows = Comment.objects.filter(player=player).select_related("attempt__table").order_by("pk")
+    return [
+        {
+            "attempt": row.attempt_id,
+            "mission": row.attempt.table.mission,
+            "step": row.step,
+            "text": row.text,
+            "written": row.created_at.isoformat(),
+            "edited": row.edited_at.isoformat() if row.edited_at else None,
+            "removed": row.removed_at.isoformat() if row.removed_at else None,
+            "reason": row.reason,
+        }
+        for row in rows
     ]
 
 

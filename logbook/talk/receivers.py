@@ -51,9 +51,9 @@ def _reports(guest: Player, player: Player) -> None:
 
 
 def _account_deleted(*, instance: User, **_params: Any) -> None:
-    """Delete what the account's player has said: the player stays in results, as a guest without a session."""
+    """Forget the account's player: the player stays in results and comments, as a guest without a session."""
     for player in Player.objects.filter(user=instance):
-        services.delete_lines(TalkLine.objects.filter(player=player))
+        services.forget_account(player)
 
 
 def _member_forgotten(*, crew: Crew, player: Player, **_params: Any) -> None:

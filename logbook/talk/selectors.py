@@ -15,7 +15,7 @@ from logbook.tables.contest import contest_of
 from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt, Table
 from logbook.talk.access import Allowed, Place, allowed, is_on, place_of
-from logbook.talk.models import CrewTalk, Mute, TalkLine
+from logbook.talk.models import CrewTalk, Mute, TalkLine, TalkReport
 from logbook.talk.phrases import PHRASES, words_of
 
 MOST_LINES: Final = 100
@@ -143,12 +143,17 @@ def counted_phrases(player: Player) -> QuerySet[TalkLine]:
     return own_lines(player).filter(attempt__state=Attempt.State.PLAYING).exclude(phrase="")
 
 
-def exported_lines(player: Player) -> list[dict[str, Any]]:
-    """Return all that the player has said, as facts for a file."""
-    return [
-        {"table": line.table_id, "at": line.at.isoformat(), "audience": line.audience, "words": line_words(line)}
-        for line in own_lines(player)
-    ]
+def exported(player: Player) -> dict[str, list[dict[str, Any]]]:
+    """Return the player's lines, mutes and reports, as facts for a file. What others wrote is not among them."""
+    reports = TalkReport.objects.filter(by=player).select_related("line").order_by("pk")
+    return {
+        "lines": [
+            {"table": line.table_id, "at": line.at.isoformat(), "audience": line.audience, "words": line_words(line)}
+            for line in own_lines(player)
+        ],
+        "mutes": [{"player": mute.muted.name, "at": mute.at.isoformat()} for mute in mutes_of(player)],
+        "reports": [{"table": one.line.table_id, "at": one.at.isoformat(), "reason": one.reason} for one in reports],
+    }
 
 
 def hearers_of(line: TalkLine) -> list[Player]:

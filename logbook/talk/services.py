@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from logbook.clubs.models import Club
@@ -29,7 +29,7 @@ from logbook.talk.exceptions import (
     SilentAttempt,
     TalkIsOff,
 )
-from logbook.talk.models import ClubTalk, CrewTalk, TalkLine
+from logbook.talk.models import ClubTalk, CrewTalk, Mute, TalkLine, TalkReport
 from logbook.talk.phrases import PHRASES
 from logbook.talk.quotas import LINES
 from logbook.talk.selectors import counted_phrases, told_to_the_table
@@ -108,6 +108,14 @@ def delete_own_lines(player: Player) -> None:
     Their phrases of an attempt that runs stay until it is over: they are counted.
     """
     delete_lines(TalkLine.objects.filter(player=player).exclude(pk__in=counted_phrases(player).values("pk")))
+
+
+@transaction.atomic
+def forget_account(player: Player) -> None:
+    """Delete what the player has said and reported, whom they have muted, and the mutes of others. Idempotent."""
+    delete_lines(TalkLine.objects.filter(player=player))
+    TalkReport.objects.filter(by=player).delete()
+    Mute.objects.filter(Q(player=player) | Q(muted=player)).delete()
 
 
 def delete_lines(lines: QuerySet[TalkLine]) -> None:

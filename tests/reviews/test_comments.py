@@ -362,6 +362,18 @@ def test_crew_that_forgets_a_player_keeps_the_text(
     assert "a former player" in shown
 
 
+def test_deleted_account_keeps_the_name_as_the_round_does(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    write(attempt, bob)
+    assert bob.user is not None
+    bob.user.delete()
+    replay, own = signed_in(alice).get(address(attempt, "replay")).text, signed_in(alice).get(address(attempt)).text
+    assert "Why not the nine?" in own
+    assert "Bob" in own
+    assert replay.count("Bob") > own.count("Bob"), "The round names its player, too."
+
+
 def test_deleted_player_leaves_the_text(attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn) -> None:
     author = Player.objects.create(name="Walter")
     write(attempt, author)

@@ -19,6 +19,7 @@ from logbook.crews.models.crews import Crew
 from logbook.notifications.models import Message, MessageChoice, MessageKind
 from logbook.people.models.players import Player
 from logbook.people.services.players import merge_guest
+from logbook.reviews import services as reviews
 from logbook.tables.models import Table
 from logbook.tables.services import attempts, deals, tables
 from logbook.talk import moderation, services
@@ -283,12 +284,39 @@ def test_tables_are_told_of_deleted_lines(table: Table, alice: Player, bob: Play
     assert (numbers(table), numbers(other)) == ((before[0][0] + 1, before[0][1] + 1), (before[1][0] + 1, 0))
 
 
-def test_account_that_is_deleted_takes_its_lines(table: Table, alice: Player, bob: Player) -> None:
+def test_account_that_is_deleted_takes_all_its_talk(table: Table, alice: Player, bob: Player, olga: Player) -> None:
     say(table_id=table.pk, by=bob, text="Mine")
+    line = say(table_id=table.pk, by=alice, text="Hers")
+    for reporter in (bob, olga):
+        moderation.report(line=line, by=reporter, reason=f"{reporter} is cross")
+    for one, other in ((bob, alice), (alice, bob), (olga, alice)):
+        moderation.mute(player=one, muted=other)
+    before = numbers(table)
     assert bob.user is not None
     bob.user.delete()
-    assert not TalkLine.objects.exists()
-    assert words(table, alice) == []
+    assert [row.text for row in TalkLine.objects.all()] == ["Hers"]
+    assert [row.by for row in TalkReport.objects.all()] == [olga]
+    assert [(row.player, row.muted) for row in Mute.objects.all()] == [(olga, alice)]
+    assert numbers(table) == (before[0] + 1, before[1])
+
+
+def test_export_holds_mutes_reports_and_comments(
+    table: Table, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    line = say(table_id=table.pk, by=alice, text="Hers")
+    moderation.report(line=line, by=bob, reason="Rude")
+    moderation.mute(player=bob, muted=alice)
+    attempt = finished(alice, bob, olga)
+    for player, text in ((bob, "Why not the nine?"), (alice, "I had to")):
+        reviews.write_comment(attempt=attempt, by=player, step=2, text=text)
+    facts = signed_in(bob).get(page("talk-export")).json()
+    assert facts["lines"] == []
+    assert [one["player"] for one in facts["mutes"]] == ["Alice"]
+    assert [(one["table"], one["reason"]) for one in facts["reports"]] == [(table.pk, "Rude")]
+    assert [(one["attempt"], one["step"], one["text"]) for one in facts["comments"]] == [
+        (attempt.pk, 2, "Why not the nine?")
+    ]
+    assert "Hers" not in str(facts)
 
 
 # --- off

@@ -13,7 +13,7 @@ from logbook.clubs.access import organized_club_for
 from logbook.crews.access import crew_for
 from logbook.crews.services import crews
 from logbook.people.access import MemberRequest, needs_account, needs_player
-from logbook.reviews.selectors import MOST_OWN, own_comments
+from logbook.reviews.selectors import MOST_OWN, exported_comments, own_comments
 from logbook.talk import moderation, selectors, services
 from logbook.talk.forms import ClubTalkForm, CrewTalkForm
 from logbook.talk.models import ClubTalk, CrewTalk
@@ -50,8 +50,9 @@ def talk_own(request: MemberRequest) -> HttpResponse:
 @private
 @needs_player
 def talk_export(request: MemberRequest) -> HttpResponse:
-    """Export all lines that the player has written, as JSON."""
-    response = JsonResponse({"lines": selectors.exported_lines(request.player)}, json_dumps_params={"indent": 2})
+    """Export the player's lines, mutes, reports and comments, as JSON."""
+    facts = selectors.exported(request.player) | {"comments": exported_comments(request.player)}
+    response = JsonResponse(facts, json_dumps_params={"indent": 2})
     response.headers["Content-Disposition"] = 'attachment; filename="talk.json"'
     return response
 
