@@ -1,4 +1,4 @@
-"""Access for players with an account."""
+"""Access for players, and for those with an account."""
 
 from __future__ import annotations
 
@@ -20,18 +20,26 @@ View = Callable[..., HttpResponseBase]
 
 
 class MemberRequest(PlayerRequest):
-    """The request of a player with an account, as views behind `needs_account` receive it."""
+    """The request of a player, as views behind `needs_account` and `needs_player` receive it."""
 
     player: Player
 
 
 def needs_account(view: View) -> View:
     """Require an account: visitors without one go to the sign-in page, and return afterwards."""
+    return _needs(view, guests=False)
 
+
+def needs_player(view: View) -> View:
+    """Require a player, who may be a guest: others go to the sign-in page, and return afterwards."""
+    return _needs(view, guests=True)
+
+
+def _needs(view: View, *, guests: bool) -> View:
     @wraps(view)
     def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         player: Player | None = getattr(request, "player", None)
-        if player is not None and not player.is_guest:
+        if player is not None and (guests or not player.is_guest):
             return view(request, *args, **kwargs)
         if request.user.is_authenticated:
             raise PermissionDenied(_("Your account has no player profile. Sign out and back in to create one."))

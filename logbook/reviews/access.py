@@ -1,4 +1,7 @@
-"""Access to reviews: those of the attempt's replay read them; players with an account and those who sat there write."""
+"""Access to reviews: those of the attempt's replay read them; players with an account and those who sat there write.
+
+An author deletes their comments also without the replay.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,12 @@ def comment_for(player: Player | None, attempt_id: int, pk: int) -> Comment:
     comment = get_object_or_404(Comment.objects.select_related("player"), attempt=attempt, pk=pk)
     comment.attempt = attempt
     return comment
+
+
+def comment_to_delete_for(player: Player | None, attempt_id: int, pk: int) -> Comment:
+    """Return the player's own comment, also one without access to the replay; any other as `comment_for` does."""
+    own = Comment.objects.select_related("player", "attempt__table").filter(attempt=attempt_id, pk=pk, player=player)
+    return (own.first() if player is not None else None) or comment_for(player, attempt_id, pk)
 
 
 def may_write(player: Player | None, attempt: Attempt) -> bool:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from logbook.challenges.access.replays import open_attempts
 from logbook.people.models.players import Player
 from logbook.reviews.access import may_moderate, may_write
 from logbook.reviews.models import Comment
 from logbook.reviews.services import is_editable
 from logbook.tables.models import Attempt
+
+MOST_OWN: Final = 200
+"""The most comments of one player in a list; with one deleted, the next older one is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,50 @@ class Review:
     def own(self) -> int:
         """The number of the reader's own comments that are shown."""
         return sum(comment.may_delete for comment in self.comments)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnComment:
+    """A comment as its author finds it beside no replay: nothing of the attempt but its mission."""
+
+    comment: Comment
+    mission: str
+    """The mission's name, as the filter `mission_title` takes it."""
+    href: str
+    """The address of its moment; "" where the replay is not open to the author."""
+
+
+def own_comments(player: Player) -> list[OwnComment]:
+    """Return the player's comments on all attempts, at most `MOST_OWN`, the newest first."""
+    rows = Comment.objects.filter(player=player).select_related("attempt__table__stage__challenge").order_by("-pk")
+    comments = list(rows[:MOST_OWN])
+    seen = open_attempts(player, {row.attempt for row in comments})
+    return [
+        OwnComment(
+            comment=row,
+            mission=row.attempt.table.mission,
+            href=Place(row.attempt_id, row.step).href(row.step) if row.attempt_id in seen else "",
+        )
+        for row in comments
+    ]
+
+
+def exported_comments(player: Player) -> list[dict[str, Any]]:
+    """Return all comments of the player, as facts for a file."""
+    rows = Comment.objects.filter(player=player).select_related("attempt__table").order_by("pk")
+    return [
+        {
+            "attempt": row.attempt_id,
+            "mission": row.attempt.table.mission,
+            "step": row.step,
+            "text": row.text,
+            "written": row.created_at.isoformat(),
+            "edited": row.edited_at.isoformat() if row.edited_at else None,
+            "removed": row.removed_at.isoformat() if row.removed_at else None,
+            "reason": row.reason,
+        }
+        for row in rows
+    ]
 
 
 def review_of(attempt: Attempt, reader: Player | None, place: Place, draft: Draft = NO_DRAFT) -> Review:

@@ -8,17 +8,18 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
-from logbook.challenges.access.replays import replay_for
+from logbook.challenges.access.replays import open_attempts, replay_for
 from logbook.challenges.services import deal_access
 from logbook.lib.exceptions import Refusal
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.reviews import services
-from logbook.reviews.access import comment_for, may_moderate, may_write
+from logbook.reviews.access import comment_for, comment_to_delete_for, may_moderate, may_write
 from logbook.reviews.exceptions import AccountWanted, NoSuchMoment, NotYourComment, NotYoursToRemove
 from logbook.reviews.forms import CommentForm, RemovalForm
 from logbook.reviews.models import Comment
@@ -80,8 +81,8 @@ def comment_edit(request: PlayerRequest, attempt_id: int, comment: int) -> HttpR
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def comment_delete(request: PlayerRequest, attempt_id: int, comment: int) -> HttpResponse:
-    """Delete an own comment, or remove one of another player as a moderator, with a reason."""
-    row = comment_for(request.player, attempt_id, comment)
+    """Delete an own comment, also without its replay, or remove another player's as a moderator, with a reason."""
+    row = comment_to_delete_for(request.player, attempt_id, comment)
     player = request.player
     if player is not None and row.player_id == player.pk:
         return _delete_own(request, row)
@@ -99,9 +100,20 @@ def _delete_own(request: PlayerRequest, row: Comment) -> HttpResponse:
     if request.method != "POST":
         return _form_page(request, "reviews/delete.html", row, None, 200)
     assert request.player is not None  # noqa: S101 - the comment is theirs
+    back = _back(request, row)
     services.delete_comment(comment=row, by=request.player)
     messages.success(request, _("Comment deleted."))
-    return redirect(_place(request, row.attempt).href_after(row.step))
+    return redirect(back)
+
+
+def _back(request: PlayerRequest, row: Comment) -> str:
+    """Return the address of the comment's moment; that of the author's own page if they come from there.
+
+    It is also where they go without the replay.
+    """
+    if "own" in request.GET or row.attempt_id not in open_attempts(request.player, [row.attempt]):
+        return reverse("talk-own")
+    return _place(request, row.attempt).href_after(row.step)
 
 
 def _review_page(
@@ -117,7 +129,7 @@ def _form_page(
     place = _place(request, row.attempt)
     context = {
         "comment": row, "attempt": row.attempt, "author": author_of(row), "form": form, "place": place,
-        "back": place.href_after(row.step),
+        "back": _back(request, row),
     }  # fmt: skip
     return render(request, template, context, status=status)
 

@@ -36,7 +36,7 @@ from logbook.tables.access import watched_table_for
 from logbook.tables.kinds import kind_of
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import refusal_text
-from logbook.talk.selectors import Talk, talk_of
+from logbook.talk.selectors import Talk, talk_of, voice_room_of
 
 private = cache_control(private=True, no_store=True)
 
@@ -216,7 +216,8 @@ def _room_page(
 ) -> HttpResponse:
     shown = shown_room(request, attempt, at_table=at_table, error=error, status=status)
     talk = _talk_beside(request.player, attempt) if shown.beat else None
-    context = {"shown": shown, "kind": kind_of(attempt.table.game), "talk": talk}
+    room = voice_room_of(attempt.table, request.player) if shown.beat and not talk else ""
+    context = {"shown": shown, "kind": kind_of(attempt.table.game), "talk": talk, "voice_room": room}
     return render(request, "rooms/room.html", context, status=shown.status)
 
 

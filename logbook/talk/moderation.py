@@ -25,7 +25,7 @@ from logbook.talk.access import is_on, place_of
 from logbook.talk.exceptions import OwnLine
 from logbook.talk.models import Mute, TalkLine, TalkReport
 from logbook.talk.quotas import REPORTS
-from logbook.talk.selectors import line_words, readable
+from logbook.talk.selectors import line_words, readable, told_to_the_table
 from logbook.talk.services import announce_talk
 from logbook.talk.signals import line_reported
 
@@ -98,14 +98,14 @@ def report(*, line: TalkLine, by: Player, reason: str) -> None:
 def hide(*, line: TalkLine, by: Player, reason: str) -> None:
     """Hide a line as a moderator: readers see the reason in its place. Idempotent: the first reason stays.
 
-    Access has checked that the player moderates the table.
+    While an attempt runs, its table is not told that watchers talk. Access has checked that the player moderates it.
     """
     table = lock_table(line.table_id)
     hidden = TalkLine.objects.filter(pk=line.pk, hidden_at=None).update(
         hidden_at=timezone.now(), hidden_by=by, reason=reason
     )
     if hidden:
-        announce_talk(table, to_the_table=True)
+        announce_talk(table, to_the_table=told_to_the_table(TalkLine.objects.filter(pk=line.pk)).exists())
 
 
 def may_moderate(player: Player | None, table: Table) -> bool:

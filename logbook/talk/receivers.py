@@ -51,13 +51,13 @@ def _reports(guest: Player, player: Player) -> None:
 
 
 def _account_deleted(*, instance: User, **_params: Any) -> None:
-    """Delete what the account's player has said: the player stays in results, as a guest without a session."""
+    """Forget the account's player: the player stays in results and comments, as a guest without a session."""
     for player in Player.objects.filter(user=instance):
-        services.delete_lines_of(player)
+        services.forget_account(player)
 
 
 def _member_forgotten(*, crew: Crew, player: Player, **_params: Any) -> None:
     """Delete what the player said at the crew's tables: talk is no entry of a logbook."""
     lines = TalkLine.objects.filter(table__crew=crew)
-    lines.filter(player=player).delete()
+    services.delete_lines(lines.filter(player=player))
     lines.filter(hidden_by=player).update(hidden_by=None)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from logbook.people.models.players import Player
 from logbook.tables.contest import contest_of
 from logbook.tables.kinds import kind_of
-from logbook.tables.models import Table
+from logbook.tables.models import Attempt, Table
 from logbook.talk.access import Allowed, Place, allowed, is_on, place_of
-from logbook.talk.models import CrewTalk, Mute, TalkLine
+from logbook.talk.models import CrewTalk, Mute, TalkLine, TalkReport
 from logbook.talk.phrases import PHRASES, words_of
 
 MOST_LINES: Final = 100
@@ -99,7 +99,7 @@ def talk_of(table: Table, reader: Player | None, draft: Draft = NO_DRAFT) -> Tal
         may_write=may is Allowed.TEXT,
         phrases=_phrases(table) if may is Allowed.PHRASES else (),
         note=_note(place, reader, may),
-        voice_room=_voice_room(place),
+        voice_room=_voice_room(table) if place.is_seated else "",
         draft=draft,
     )
 
@@ -123,6 +123,11 @@ def readable(place: Place, reader: Player | None) -> QuerySet[TalkLine]:
     return lines.filter(Q(attempt=None) | Q(attempt__number__in=dealt))
 
 
+def told_to_the_table(lines: QuerySet[TalkLine]) -> QuerySet[TalkLine]:
+    """Return those of the lines that their tables are told of: a watcher's line only once its attempt is over."""
+    return lines.exclude(audience=TalkLine.Audience.WATCHERS, attempt__state=Attempt.State.PLAYING)
+
+
 def line_words(line: TalkLine) -> str:
     """Return a line's text, or its phrase in the reader's language."""
     return line.text or words_of(line.phrase)
@@ -133,12 +138,22 @@ def own_lines(player: Player) -> QuerySet[TalkLine]:
     return TalkLine.objects.filter(player=player).order_by("pk")
 
 
-def exported_lines(player: Player) -> list[dict[str, Any]]:
-    """Return all that the player has said, as facts for a file."""
-    return [
-        {"table": line.table_id, "at": line.at.isoformat(), "audience": line.audience, "words": line_words(line)}
-        for line in own_lines(player)
-    ]
+def counted_phrases(player: Player) -> QuerySet[TalkLine]:
+    """Return the player's phrases of attempts that run: the limits of phrases count them."""
+    return own_lines(player).filter(attempt__state=Attempt.State.PLAYING).exclude(phrase="")
+
+
+def exported(player: Player) -> dict[str, list[dict[str, Any]]]:
+    """Return the player's lines, mutes and reports, as facts for a file. What others wrote is not among them."""
+    reports = TalkReport.objects.filter(by=player).select_related("line").order_by("pk")
+    return {
+        "lines": [
+            {"table": line.table_id, "at": line.at.isoformat(), "audience": line.audience, "words": line_words(line)}
+            for line in own_lines(player)
+        ],
+        "mutes": [{"player": mute.muted.name, "at": mute.at.isoformat()} for mute in mutes_of(player)],
+        "reports": [{"table": one.line.table_id, "at": one.at.isoformat(), "reason": one.reason} for one in reports],
+    }
 
 
 def hearers_of(line: TalkLine) -> list[Player]:
@@ -152,11 +167,17 @@ def mutes_of(player: Player) -> QuerySet[Mute]:
     return Mute.objects.filter(player=player).select_related("muted").order_by("muted__name", "pk")
 
 
-def _voice_room(place: Place) -> str:
-    """Return the address of the crew's voice room, for those who sit at its table."""
-    if not place.is_seated or place.table.crew_id is None:
+def voice_room_of(table: Table, reader: Player | None) -> str:
+    """Return the address of the crew's voice room for those who sit at its table, also with talk off; "" for others."""
+    if reader is None or table.crew_id is None or not table.seats.filter(player=reader).exists():
         return ""
-    return CrewTalk.objects.filter(crew=place.table.crew_id).values_list("voice_room", flat=True).first() or ""
+    return _voice_room(table)
+
+
+def _voice_room(table: Table) -> str:
+    if table.crew_id is None:
+        return ""
+    return CrewTalk.objects.filter(crew=table.crew_id).values_list("voice_room", flat=True).first() or ""
 
 
 def _lines(place: Place, reader: Player | None) -> list[TalkLine]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from logbook.clubs.models import Club
@@ -28,9 +29,10 @@ from logbook.talk.exceptions import (
     SilentAttempt,
     TalkIsOff,
 )
-from logbook.talk.models import ClubTalk, CrewTalk, TalkLine
+from logbook.talk.models import ClubTalk, CrewTalk, Mute, TalkLine, TalkReport
 from logbook.talk.phrases import PHRASES
 from logbook.talk.quotas import LINES
+from logbook.talk.selectors import counted_phrases, told_to_the_table
 from logbook.talk.signals import line_said
 
 PHRASE_PAUSE: Final = timedelta(seconds=15)
@@ -82,7 +84,7 @@ def _ensure_phrase_left(place: Place, by: Player) -> None:
     own = TalkLine.objects.filter(table=place.table, player=by).exclude(phrase="")
     if own.filter(at__gt=timezone.now() - PHRASE_PAUSE).exists():
         raise PhraseTooSoon
-    if place.running is not None and own.filter(attempt=place.running).count() >= MOST_PHRASES:
+    if place.running is not None and counted_phrases(by).filter(attempt=place.running).count() >= MOST_PHRASES:
         raise PhrasesUsedUp(most=MOST_PHRASES)
 
 
@@ -100,9 +102,35 @@ def delete_old_lines() -> None:
     TalkLine.objects.filter(at__lt=timezone.now() - KEPT).delete()
 
 
-def delete_lines_of(player: Player) -> None:
-    """Delete all that the player has said, for good. Idempotent."""
-    TalkLine.objects.filter(player=player).delete()
+def delete_own_lines(player: Player) -> None:
+    """Delete what the player has said, for good, as they ask. Idempotent.
+
+    Their phrases of an attempt that runs stay until it is over: they are counted.
+    """
+    delete_lines(TalkLine.objects.filter(player=player).exclude(pk__in=counted_phrases(player).values("pk")))
+
+
+@transaction.atomic
+def forget_account(player: Player) -> None:
+    """Delete what the player has said and reported, whom they have muted, and the mutes of others. Idempotent."""
+    delete_lines(TalkLine.objects.filter(player=player))
+    TalkReport.objects.filter(by=player).delete()
+    Mute.objects.filter(Q(player=player) | Q(muted=player)).delete()
+
+
+def delete_lines(lines: QuerySet[TalkLine]) -> None:
+    """Delete these lines for good, and announce it at their tables. Idempotent."""
+    for table_id in sorted(set(lines.order_by().values_list("table", flat=True))):  # Locked in one order by all.
+        _delete_at(table_id, lines)
+
+
+@transaction.atomic
+def _delete_at(table_id: int, lines: QuerySet[TalkLine]) -> None:
+    table = lock_table(table_id)
+    here = lines.filter(table=table)
+    is_told = told_to_the_table(here).exists()
+    if here.delete()[0]:
+        announce_talk(table, to_the_table=is_told)
 
 
 def choose_crew_talk(*, crew: Crew, by: Player, is_on: bool, voice_room: str) -> None:

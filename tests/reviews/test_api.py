@@ -12,7 +12,7 @@ from django.utils import timezone
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.reviews.models import Comment
-from logbook.tables.models import Table
+from logbook.tables.models import Attempt, Table
 from tests.api.world import Program
 from tests.reviews.scenes import finished
 
@@ -70,6 +70,17 @@ def test_others_neither_read_nor_change(alice: Player, bob: Player, olga: Player
         program("put", f"{there}removal/", {"reason": "Mine"}, status=status)
     Program(bob, "read")("post", here, {"step": 1, "text": "Hm"}, status=403)
     assert Comment.objects.get().text == "Hm"
+
+
+def test_author_deletes_without_the_replay(alice: Player, bob: Player, olga: Player, charlie: Player) -> None:
+    attempt, author = finished(alice, bob, olga), Program(charlie, "write")
+    Attempt.objects.update(state="success")
+    here = f"attempts/{attempt.pk}/comments/"
+    there = f"{here}{author('post', here, {'step': 1, 'text': 'Hm'}, status=201)['id']}/"
+    Attempt.objects.update(state="failure")
+    author("put", there, {"text": "H"}, status=404)
+    author("delete", there, status=204)
+    assert not Comment.objects.exists()
 
 
 def test_founder_removes_with_a_reason(alice: Player, bob: Player, olga: Player, crew: Crew) -> None:

@@ -8,7 +8,9 @@ import pytest
 import time_machine
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import DjangoAssertNumQueries
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
@@ -17,7 +19,7 @@ from logbook.crews.services import anonymise
 from logbook.people.models.players import Player
 from logbook.people.selectors import GUEST_KEY
 from logbook.people.services.players import merge_guest
-from logbook.reviews import services
+from logbook.reviews import selectors, services
 from logbook.reviews.models import Comment
 from logbook.reviews.quotas import COMMENTS
 from logbook.tables.models import Attempt, Table
@@ -202,6 +204,58 @@ def test_author_deletes_at_any_time(attempt: Attempt, alice: Player, signed_in: 
         assert browser.post(page).status_code == 404
 
 
+@pytest.fixture
+def left_behind(attempt: Attempt, charlie: Player) -> Comment:
+    """Charlie's comment on a replay that was public, and is not open to them any more."""
+    Attempt.objects.update(state="success")
+    comment = write(attempt, charlie, "I was here")
+    Attempt.objects.update(state="failure")
+    return comment
+
+
+def test_author_deletes_without_the_replay(
+    attempt: Attempt, left_behind: Comment, charlie: Player, signed_in: SignedIn
+) -> None:
+    browser, own, page = signed_in(charlie), reverse("talk-own"), address(attempt, "comment-delete", left_behind.pk)
+    assert browser.get(address(attempt, "comment", left_behind.pk)).status_code == 404
+    shown = browser.get(page)
+    assert "I was here" in shown.text
+    assert f'href="{own}"' in shown.text
+    assert f"/replays/{attempt.pk}/?" not in shown.text
+    answer = browser.post(page)
+    assert (answer.status_code, answer.headers["Location"]) == (302, own)
+    assert not Comment.objects.exists()
+    assert browser.post(page).status_code == 404
+
+
+def test_author_finds_their_comments_on_their_own_page(
+    attempt: Attempt, left_behind: Comment, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    write(attempt, alice, "Why not the nine?")
+    hidden, shown = signed_in(charlie).get(reverse("talk-own")).text, signed_in(alice).get(reverse("talk-own")).text
+    assert "I was here" in hidden
+    assert "Mission 1" in hidden
+    assert f'href="{address(attempt, "comment-delete", left_behind.pk)}?own=1"' in hidden
+    assert f'href="{address(attempt, "replay")}?' not in hidden
+    assert f'href="{address(attempt, "replay")}?step=3#review"' in shown
+    assert "Why not the nine?" not in hidden + signed_in(bob).get(reverse("talk-own")).text
+    page = address(attempt, "comment-delete", Comment.objects.get(player=alice).pk)
+    assert signed_in(alice).post(f"{page}?own=1").headers["Location"] == reverse("talk-own")
+
+
+def test_own_page_lists_the_latest_comments_with_few_queries(
+    attempt: Attempt,
+    alice: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for number in range(8):
+        write(attempt, alice, str(number))
+    monkeypatch.setattr(selectors, "MOST_OWN", 5)
+    with django_assert_max_num_queries(6):
+        assert [one.comment.text for one in selectors.own_comments(alice)] == ["7", "6", "5", "4", "3"]
+
+
 # --- moderation
 
 
@@ -306,6 +360,18 @@ def test_crew_that_forgets_a_player_keeps_the_text(
     assert "Rude words" in shown
     assert Comment.objects.get().player is None
     assert "a former player" in shown
+
+
+def test_deleted_account_keeps_the_name_as_the_round_does(
+    attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    write(attempt, bob)
+    assert bob.user is not None
+    bob.user.delete()
+    replay, own = signed_in(alice).get(address(attempt, "replay")).text, signed_in(alice).get(address(attempt)).text
+    assert "Why not the nine?" in own
+    assert "Bob" in own
+    assert replay.count("Bob") > own.count("Bob"), "The round names its player, too."
 
 
 def test_deleted_player_leaves_the_text(attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn) -> None:

@@ -9,6 +9,7 @@ import time_machine
 from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from logbook.challenges.models.challenges import Challenge
@@ -18,16 +19,18 @@ from logbook.crews.models.crews import Crew
 from logbook.notifications.models import Message, MessageChoice, MessageKind
 from logbook.people.models.players import Player
 from logbook.people.services.players import merge_guest
+from logbook.reviews import services as reviews
 from logbook.tables.models import Table
 from logbook.tables.services import attempts, deals, tables
 from logbook.talk import moderation, services
-from logbook.talk.exceptions import OwnLine, TalkIsOff, TooManyReports
+from logbook.talk.exceptions import OwnLine, PhrasesUsedUp, PhraseTooSoon, TalkIsOff, TooManyReports
 from logbook.talk.models import ClubTalk, CrewTalk, Mute, TalkLine, TalkReport
 from logbook.talk.quotas import REPORTS
 from logbook.talk.selectors import talk_of
 from logbook.talk.services import say
 from tests.challenges.scenes import HOUR, NOON, table_of
 from tests.conftest import SignedIn, person
+from tests.reviews.scenes import finished
 from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -45,6 +48,12 @@ def table(crew: Crew, alice: Player, bob: Player, olga: Player) -> Table:
 def words(table: Table, reader: Player) -> list[str]:
     talk = talk_of(Table.objects.get(pk=table.pk), reader)
     return [line.words for line in talk.lines] if talk else []
+
+
+def numbers(table: Table) -> tuple[int, int]:
+    """The numbers of the table's talk, and of its watchers' own."""
+    table.refresh_from_db()
+    return table.talk_number, table.watchers_talk_number
 
 
 def page(name: str, *args: object) -> str:
@@ -79,6 +88,22 @@ def test_player_mutes_and_reports_no_line_of_their_own(table: Table, alice: Play
     assert "This is your own line." in answer.text
     with pytest.raises(OwnLine):
         moderation.mute(player=alice, muted=alice)
+
+
+def test_guest_undoes_a_mute_and_owns_their_lines(alice: Player, guest: Player, signed_in: SignedIn) -> None:
+    table, browser = open_table(alice, guest, bots=1), signed_in(guest)
+    say(table_id=table.pk, by=guest, text="Mine")
+    line = say(table_id=table.pk, by=alice, text="Faster!")
+    answer = browser.post(page("talk-line", table.pk, line.pk), {"mute": "1"}, follow=True)
+    assert "You can undo this on “My talk”." in answer.text
+    assert f'href="{page("talk-own")}"' in browser.get(page("home")).text
+    assert "Unmute Alice" in browser.get(page("talk-own")).text
+    browser.post(page("talk-own"), {"unmute": str(alice.pk)})
+    assert words(table, guest) == ["Mine", "Faster!"]
+    assert [row["words"] for row in browser.get(page("talk-export")).json()["lines"]] == ["Mine"]
+    browser.post(page("talk-own"), {"delete": "1"})
+    assert words(table, guest) == ["Faster!"]
+    assert Client().get(page("talk-own")).status_code == 302
 
 
 def test_mutes_and_reports_of_a_guest_are_handed_over(
@@ -175,6 +200,23 @@ def test_reports_have_a_quota(table: Table, bob: Player, olga: Player) -> None:
         moderation.report(line=lines[-1], by=olga, reason="Hm")
 
 
+def test_table_is_told_of_a_hidden_watchers_line_after_the_end(table: Table, alice: Player, bob: Player) -> None:
+    Table.objects.filter(pk=table.pk).update(watching=Table.Watching.LINK)
+    deals.start_attempt(table_id=table.pk, player=alice)
+    otto = person("Otto")
+    watchers = [say(table_id=table.pk, by=otto, text=text) for text in ("Spoiler", "Another")]
+    own = say(table_id=table.pk, by=bob, phrase="hello")
+    before = numbers(table)
+    moderation.hide(line=watchers[0], by=alice, reason="Spoiler")
+    assert numbers(table) == (before[0], before[1] + 1)
+    moderation.hide(line=own, by=alice, reason="Too loud")
+    assert numbers(table) == (before[0] + 1, before[1] + 1)
+    table.refresh_from_db()
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    moderation.hide(line=watchers[1], by=alice, reason="Spoiler")
+    assert numbers(table) == (before[0] + 2, before[1] + 1)
+
+
 # --- the end of lines
 
 
@@ -200,12 +242,81 @@ def test_player_exports_and_deletes_their_lines(table: Table, alice: Player, bob
     assert [row.text for row in TalkLine.objects.all()] == ["His"]
 
 
-def test_account_that_is_deleted_takes_its_lines(table: Table, alice: Player, bob: Player) -> None:
+def test_phrases_that_are_counted_stay_until_the_end(
+    table: Table, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    say(table_id=table.pk, by=bob, text="Before the deal")
+    deals.start_attempt(table_id=table.pk, player=alice)
+    browser, stays = signed_in(bob), "once it’s over"
+    assert stays not in browser.get(page("talk-own")).text
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _phrase in range(services.MOST_PHRASES):
+            clock.shift(services.PHRASE_PAUSE)
+            say(table_id=table.pk, by=bob, phrase="sorry")
+            browser.post(page("talk-own"), {"delete": "1"})
+            with pytest.raises(PhraseTooSoon):
+                say(table_id=table.pk, by=bob, phrase="sorry")
+        clock.shift(services.PHRASE_PAUSE)
+        with pytest.raises(PhrasesUsedUp):
+            say(table_id=table.pk, by=bob, phrase="sorry")
+    assert {line.phrase for line in TalkLine.objects.all()} == {"sorry"}
+    html = browser.get(page("talk-own")).text
+    assert stays in html
+    assert 'name="delete"' not in html
+    table.refresh_from_db()
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    browser.post(page("talk-own"), {"delete": "1"})
+    assert not TalkLine.objects.exists()
+
+
+def test_tables_are_told_of_deleted_lines(table: Table, alice: Player, bob: Player) -> None:
+    other, otto = open_table(alice, bob, bots=1), person("Otto")
+    Table.objects.filter(pk=table.pk).update(watching=Table.Watching.LINK)
+    say(table_id=table.pk, by=bob, text="Here")
+    say(table_id=other.pk, by=bob, text="There")
+    deals.start_attempt(table_id=table.pk, player=alice)
+    say(table_id=table.pk, by=otto, text="Spoiler")
+    before = numbers(table), numbers(other)
+    services.delete_own_lines(otto)
+    assert (numbers(table), numbers(other)) == ((before[0][0], before[0][1] + 1), before[1])
+    for _press in range(2):
+        services.delete_own_lines(bob)
+    assert (numbers(table), numbers(other)) == ((before[0][0] + 1, before[0][1] + 1), (before[1][0] + 1, 0))
+
+
+def test_account_that_is_deleted_takes_all_its_talk(table: Table, alice: Player, bob: Player, olga: Player) -> None:
     say(table_id=table.pk, by=bob, text="Mine")
+    line = say(table_id=table.pk, by=alice, text="Hers")
+    for reporter in (bob, olga):
+        moderation.report(line=line, by=reporter, reason=f"{reporter} is cross")
+    for one, other in ((bob, alice), (alice, bob), (olga, alice)):
+        moderation.mute(player=one, muted=other)
+    before = numbers(table)
     assert bob.user is not None
     bob.user.delete()
-    assert not TalkLine.objects.exists()
-    assert words(table, alice) == []
+    assert [row.text for row in TalkLine.objects.all()] == ["Hers"]
+    assert [row.by for row in TalkReport.objects.all()] == [olga]
+    assert [(row.player, row.muted) for row in Mute.objects.all()] == [(olga, alice)]
+    assert numbers(table) == (before[0] + 1, before[1])
+
+
+def test_export_holds_mutes_reports_and_comments(
+    table: Table, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    line = say(table_id=table.pk, by=alice, text="Hers")
+    moderation.report(line=line, by=bob, reason="Rude")
+    moderation.mute(player=bob, muted=alice)
+    attempt = finished(alice, bob, olga)
+    for player, text in ((bob, "Why not the nine?"), (alice, "I had to")):
+        reviews.write_comment(attempt=attempt, by=player, step=2, text=text)
+    facts = signed_in(bob).get(page("talk-export")).json()
+    assert facts["lines"] == []
+    assert [one["player"] for one in facts["mutes"]] == ["Alice"]
+    assert [(one["table"], one["reason"]) for one in facts["reports"]] == [(table.pk, "Rude")]
+    assert [(one["attempt"], one["step"], one["text"]) for one in facts["comments"]] == [
+        (attempt.pk, 2, "Why not the nine?")
+    ]
+    assert "Hers" not in str(facts)
 
 
 # --- off
@@ -270,6 +381,34 @@ def test_voice_room_is_shown_to_those_seated(
         assert f'href="{address}"' in signed_in(player).get(page("table", table.pk)).text
     for browser in (signed_in(person("Otto")), Client()):
         assert address not in browser.get(page("table", table.pk)).text
+
+
+def test_voice_room_is_shown_with_talk_off(
+    table: Table, crew: Crew, alice: Player, bob: Player, olga: Player, signed_in: SignedIn, settings: Settings
+) -> None:
+    address = "https://meet.example.org/polaris"
+    Table.objects.filter(pk=table.pk).update(watching=Table.Watching.LINK)
+    signed_in(alice).post(page("crew-talk", crew.slug), {"voice_room": address})
+    for site_has_talk in (True, False):
+        settings.TALK = site_has_talk
+        for player in (alice, bob, olga):
+            html = signed_in(player).get(page("table", table.pk)).text
+            assert (html.count(f'href="{address}"'), 'id="talk"' in html) == (1, False)
+        panel = signed_in(bob).get(page("talk", table.pk), headers={"hx-request": "true"}).text
+        assert panel.count(f'href="{address}"') == 1
+    for browser in (signed_in(person("Otto")), Client()):
+        for name in ("table", "talk"):
+            assert address not in browser.get(page(name, table.pk)).text
+
+
+def test_voice_room_is_shown_in_the_room_with_talk_off(
+    crew: Crew, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    attempt = finished(alice, bob, olga)
+    Table.objects.update(crew=crew)
+    CrewTalk.objects.create(crew=crew, is_on=False, voice_room="https://meet.example.org/polaris")
+    for name, number in (("room", attempt.pk), ("table", attempt.table_id)):
+        assert signed_in(bob).get(page(name, number)).text.count('href="https://meet.example.org/polaris"') == 1, name
 
 
 # --- the bell

@@ -22,7 +22,7 @@ from logbook.api.permissions import Scope
 from logbook.challenges.access.replays import replay_for
 from logbook.challenges.services import deal_access
 from logbook.reviews import services
-from logbook.reviews.access import comment_for, may_moderate, may_write
+from logbook.reviews.access import comment_for, comment_to_delete_for, may_moderate, may_write
 from logbook.reviews.api.serializers import (
     CommentInputSerializer,
     CommentRemovalSerializer,
@@ -96,10 +96,10 @@ class CommentDetailView(Operation):
     def delete(self, request: Request, attempt: int, comment: int) -> Response:
         """Delete a comment.
 
-        Its author only; moderators remove it instead.
+        Its author only, also if they may no longer see the replay; moderators remove it instead.
         """
         player = person(request)
-        services.delete_comment(comment=comment_for(player, attempt, comment), by=player)
+        services.delete_comment(comment=comment_to_delete_for(player, attempt, comment), by=player)
         return no_content()
 
 

@@ -52,7 +52,11 @@
     if (event.detail.target?.id !== "talk") return;
     const incoming = new DOMParser().parseFromString(event.detail.serverResponse, "text/html");
     // The answer to an earlier request came late.
-    if (event.detail.xhr.status === 200 && incoming.querySelector("h2") && number(incoming) < number(panel())) {
+    if (
+      event.detail.xhr.status === 200 &&
+      incoming.querySelector("#talk-title") &&
+      number(incoming) < number(panel())
+    ) {
       event.detail.shouldSwap = false;
       return;
     }

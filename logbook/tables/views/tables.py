@@ -48,7 +48,7 @@ from logbook.tables.services import attempts, bots, deals, first_table, nudges, 
 from logbook.tables.services.undo import undo_action
 from logbook.tables.setup_fields import FIRST_GAME
 from logbook.tables.views.captions import offers_lesson, shows_captions
-from logbook.talk.selectors import talk_of
+from logbook.talk.selectors import talk_of, voice_room_of
 
 LONGEST_MISSION: Final = 200
 MINIMAL: Final = "return=minimal"
@@ -350,6 +350,7 @@ def _rendered(
     origin = f"{request.scheme}://{request.get_host()}"
     page, context = shown(table, request.player, use, origin=origin, error=error, since=since)
     if use == "table":
+        talk = talk_of(table, request.player)
         context |= {
             "closes_at": contest_of(table).counts_down_to(table),
             "is_daily": table.played_for.is_daily,
@@ -357,7 +358,8 @@ def _rendered(
             "watchers": watchers_of(table, request.player),
             "captions": shows_captions(request, table),
             "offers_lesson": offers_lesson(request, table),
-            "talk": talk_of(table, request.player),
+            "talk": talk,
+            "voice_room": "" if talk else voice_room_of(table, request.player),
             "bell_table": table.pk if request.player is not None else None,
             "beat": _beat_token(request, table),
             "beat_url": beats.PATH,

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from logbook.clubs.access import organized_club_for
 from logbook.crews.access import crew_for
 from logbook.crews.services import crews
-from logbook.people.access import MemberRequest, needs_account
+from logbook.people.access import MemberRequest, needs_account, needs_player
+from logbook.reviews.selectors import MOST_OWN, exported_comments, own_comments
 from logbook.talk import moderation, selectors, services
 from logbook.talk.forms import ClubTalkForm, CrewTalkForm
 from logbook.talk.models import ClubTalk, CrewTalk
@@ -22,13 +23,16 @@ private = cache_control(private=True, no_store=True)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
-@needs_account
+@needs_player
 def talk_own(request: MemberRequest) -> HttpResponse:
-    """Show whom the player has muted, and how many lines they have written. A POST unmutes, or deletes the lines."""
+    """Show the player's mutes, the number of their lines, and their comments. A POST unmutes, or deletes the lines."""
     if request.method != "POST":
         context = {
             "mutes": selectors.mutes_of(request.player),
             "lines": selectors.own_lines(request.player).count(),
+            "counted": selectors.counted_phrases(request.player).count(),
+            "comments": own_comments(request.player),
+            "most_comments": MOST_OWN,
             "moderates": moderation.moderates(request.player),
         }
         return render(request, "talk/own.html", context)
@@ -37,17 +41,18 @@ def talk_own(request: MemberRequest) -> HttpResponse:
         moderation.unmute(player=request.player, muted_id=int(muted))
         messages.success(request, _("You can once again see what this player writes."))
     elif "delete" in request.POST:
-        services.delete_lines_of(request.player)
+        services.delete_own_lines(request.player)
         messages.success(request, _("Your lines have been deleted."))
     return redirect("talk-own")
 
 
 @require_safe
 @private
-@needs_account
+@needs_player
 def talk_export(request: MemberRequest) -> HttpResponse:
-    """Export all lines that the player has written, as JSON."""
-    response = JsonResponse({"lines": selectors.exported_lines(request.player)}, json_dumps_params={"indent": 2})
+    """Export the player's lines, mutes, reports and comments, as JSON."""
+    facts = selectors.exported(request.player) | {"comments": exported_comments(request.player)}
+    response = JsonResponse(facts, json_dumps_params={"indent": 2})
     response.headers["Content-Disposition"] = 'attachment; filename="talk.json"'
     return response
 

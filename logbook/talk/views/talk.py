@@ -19,7 +19,7 @@ from logbook.tables.models import Table
 from logbook.talk import services
 from logbook.talk.exceptions import PlayerWanted
 from logbook.talk.forms import LineForm
-from logbook.talk.selectors import NO_DRAFT, Draft, talk_of
+from logbook.talk.selectors import NO_DRAFT, Draft, talk_of, voice_room_of
 
 private = cache_control(private=True, no_store=True)
 
@@ -51,5 +51,7 @@ def talk(request: PlayerRequest, table_id: int) -> HttpResponse:
 def _panel(request: PlayerRequest, table: Table, draft: Draft = NO_DRAFT, status: int = 200) -> HttpResponse:
     """Show the panel, alone or as a page; the table is read again, for a refused line may have come too late."""
     panel = talk_of(watched_table_for(request.player, table.pk), request.player, draft)
+    room = "" if panel else voice_room_of(table, request.player)
     template = "talk/_talk.html" if getattr(request, "htmx", False) else "talk/talk.html"
-    return render(request, template, {"talk": panel, "table": table, "refusal": draft.error}, status=status)
+    context = {"talk": panel, "table": table, "voice_room": room, "refusal": draft.error}
+    return render(request, template, context, status=status)
