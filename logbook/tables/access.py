@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
 from django.http import Http404
@@ -98,8 +98,17 @@ def open_to_watchers(player: Player | None) -> QuerySet[Table]:
     everyone = Q(watching__in=(Table.Watching.LINK, Table.Watching.EVERYONE))
     if player is None:
         return Table.objects.filter(everyone)
-    crews = ClubCrew.objects.filter(club__in=clubs_of(player)).values("crew")
-    return Table.objects.filter(everyone | Q(watching=Table.Watching.CLUB, crew__in=crews))
+    return Table.objects.filter(everyone | Q(watching=Table.Watching.CLUB, crew__in=_crews_of_clubs(player)))
+
+
+def tables_of_clubs(player: Player, tables: Collection[int]) -> set[int]:
+    """Return those of these tables that belong to crews of the player's clubs."""
+    own = Table.objects.filter(pk__in=tables, crew__in=_crews_of_clubs(player))
+    return set(own.values_list("pk", flat=True))
+
+
+def _crews_of_clubs(player: Player) -> QuerySet[ClubCrew, Any]:
+    return ClubCrew.objects.filter(club__in=clubs_of(player)).values("crew")
 
 
 def players_open_to(reader: Player | None, *, section: str = "") -> QuerySet[Player]:

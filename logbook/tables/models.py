@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -96,12 +96,12 @@ class Table(models.Model):
         verbose_name_plural = _("tables")
         ordering = ("-moved_at", "-pk")
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=("stage", "crew"),
                 condition=Q(stage__isnull=False, soloist__isnull=True),
                 name="one_table_a_crew_and_stage",
             ),
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=("stage", "soloist"),
                 condition=Q(stage__isnull=False, soloist__isnull=False),
                 name="one_table_a_soloist_and_stage",
@@ -179,10 +179,8 @@ class Seat(models.Model):
         verbose_name_plural = _("seats")
         ordering = ("table", "number")
         constraints = [
-            models.UniqueConstraint(fields=("table", "number"), name="one_seat_a_number"),
-            models.UniqueConstraint(
-                fields=("table", "player"), condition=Q(player__isnull=False), name="one_seat_a_player"
-            ),
+            UniqueConstraint(fields=("table", "number"), name="one_seat_a_number"),
+            UniqueConstraint(fields=("table", "player"), condition=Q(player__isnull=False), name="one_seat_a_player"),
             models.CheckConstraint(condition=Q(player__isnull=True) | Q(bot=""), name="a_person_or_a_bot"),
         ]
         indexes = [
@@ -210,7 +208,7 @@ class SeatRequest(models.Model):
         verbose_name = _("request for a seat")
         verbose_name_plural = _("requests for seats")
         ordering = ("table", "pk")
-        constraints = [models.UniqueConstraint(fields=("table", "player"), name="one_seat_request_a_player")]
+        constraints = [UniqueConstraint(fields=("table", "player"), name="one_seat_request_a_player")]
 
     def __str__(self) -> str:
         return f"{self.player} asks for a seat at table {self.table_id}"
@@ -220,15 +218,16 @@ class Attempt(models.Model):
     """One deal played at a table. `length` is its number of events; the columns below it are a projection.
 
     It is `mixed` once a stand-in has decided anything in it. What it `counts` for follows from this and other facts by
-    `tables.counting`; the column is null where a site of a version without it has dealt the cards, until it is counted
-    again. An attempt with the place "table" is played at a real table: it has no events, and ends with the report of
-    `reported_by`. A table neither wins nor loses a race: it is finished, with `scores` by seat.
+    `tables.counting`; null: a site of a version without it has dealt the cards, and it is not counted yet. One with the
+    place "table" is played at a real table: it has no events, and ends with the report of `reported_by`. A race is
+    neither won nor lost by the table: it is finished, with `scores` by seat.
 
     `declines` says for each seat before which trick at last its player will not signal; only that player is shown it.
     In turn-based games, the table waits until `signals_until` for those who could signal before trick `signals_asked`.
-    The seat in `undone_by` has undone its action after the last event. An `unwatched` attempt shows its players alone.
-    An attempt that goes on from a moment of another one, its `origin`, has its `deal` written out in place of a seed:
-    its first `copied` events were played there, or in a what-if, and are no one's.
+    The seat in `undone_by` has undone its action after the last event. An `unwatched` attempt shows its players alone;
+    others show their cards at the end to those who might watch at the deal (`watching`). An attempt that goes on from a
+    moment of another one, its `origin`, has its `deal` written out in place of a seed: its first `copied` events were
+    played there, or in a what-if, and are no one's.
     """
 
     class State(models.TextChoices):
@@ -267,6 +266,7 @@ class Attempt(models.Model):
     signals_asked = models.PositiveSmallIntegerField(default=0, editable=False)
     undone_by = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     unwatched = models.BooleanField(default=False, db_default=False, editable=False)
+    watching = models.CharField(max_length=8, default="crew", db_default="crew", editable=False)
     reported_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -276,10 +276,8 @@ class Attempt(models.Model):
         verbose_name_plural = _("attempts")
         ordering = ("table", "number")
         constraints = [
-            models.UniqueConstraint(fields=("table", "number"), name="one_attempt_a_number"),
-            models.UniqueConstraint(
-                fields=("table",), condition=Q(state="playing"), name="one_running_attempt_a_table"
-            ),
+            UniqueConstraint(fields=("table", "number"), name="one_attempt_a_number"),
+            UniqueConstraint(fields=("table",), condition=Q(state="playing"), name="one_running_attempt_a_table"),
         ]
         indexes = [
             models.Index(fields=("state", "started_at"), name="attempts_running"),
@@ -346,7 +344,7 @@ class Event(models.Model):
         verbose_name = _("event")
         verbose_name_plural = _("events")
         ordering = ("attempt", "sequence")
-        constraints = [models.UniqueConstraint(fields=("attempt", "sequence"), name="one_event_a_sequence")]
+        constraints = [UniqueConstraint(fields=("attempt", "sequence"), name="one_event_a_sequence")]
 
     def __str__(self) -> str:
         # No action here: logs and the admin show this text.
@@ -364,7 +362,7 @@ class PreparedCard(models.Model):
     class Meta:
         verbose_name = _("prepared card")
         verbose_name_plural = _("prepared cards")
-        constraints = [models.UniqueConstraint(fields=("attempt", "seat", "led"), name="one_prepared_card_a_suit_led")]
+        constraints = [UniqueConstraint(fields=("attempt", "seat", "led"), name="one_prepared_card_a_suit_led")]
 
     def __str__(self) -> str:
         # No card here: logs and the admin show this text.
@@ -387,13 +385,11 @@ class Sitting(models.Model):
         verbose_name_plural = _("seats in attempts")
         ordering = ("attempt", "number")
         constraints = [
-            models.UniqueConstraint(fields=("attempt", "number"), name="one_sitting_a_seat"),
-            models.UniqueConstraint(
+            UniqueConstraint(fields=("attempt", "number"), name="one_sitting_a_seat"),
+            UniqueConstraint(
                 fields=("attempt", "player"), condition=Q(player__isnull=False), name="one_sitting_a_player"
             ),
-            models.UniqueConstraint(
-                fields=("attempt", "guest"), condition=Q(guest__isnull=False), name="one_sitting_a_guest"
-            ),
+            UniqueConstraint(fields=("attempt", "guest"), condition=Q(guest__isnull=False), name="one_sitting_a_guest"),
         ]
 
     def __str__(self) -> str:

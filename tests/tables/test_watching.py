@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import lifecycle
 from logbook.clubs.models import Club, ClubMember
@@ -288,18 +289,59 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[Task]:
 # --- after the end
 
 
-def test_watchers_get_the_replay_that_its_access_allows(
-    table: Table, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
+@pytest.mark.parametrize(
+    ("watching", "strangers"), [(W.PLAYERS, False), (W.CREW, False), (W.LINK, True), (W.EVERYONE, True)]
+)
+def test_those_who_might_watch_see_all_after_the_end(
+    watching: str, strangers: bool, table: Table, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    choose_watching(table_id=table.pk, by=alice, watching=W.LINK)
+    """Alice and Bob are in the table's crew, and see its replays; Charlie is a stranger."""
+    choose_watching(table_id=table.pk, by=alice, watching=watching)
+    lose(table, alice)
+    choose_watching(table_id=table.pk, by=alice, watching=W.CREW)
+    replay, room = (reverse(name, args=(table.attempts.get().pk,)) for name in ("replay", "room"))
+    for reader, may in ((alice, True), (bob, True), (charlie, strangers)):
+        assert (signed_in(reader).get(replay).status_code == 200) == may
+        assert (signed_in(reader).get(room).status_code == 200) == may
+    assert (Client().get(replay).status_code == 200) == strangers
+
+
+def test_nobody_sees_more_because_the_table_is_opened_later(
+    table: Table, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    lose(table, alice)
+    choose_watching(table_id=table.pk, by=alice, watching=W.EVERYONE)
+    page, replay = reverse("table", args=(table.pk,)), reverse("replay", args=(table.attempts.get().pk,))
+    browser = signed_in(charlie)
+    assert replay not in browser.get(page).text
+    assert browser.get(replay).status_code == 404
+
+
+def test_watchers_who_were_sent_away_see_nothing_at_the_end(table: Table, alice: Player, charlie: Player) -> None:
+    choose_watching(table_id=table.pk, by=alice, watching=W.EVERYONE)
     deals.start_attempt(table_id=table.pk, player=alice)
+    send_watchers_away(table_id=table.pk, by=alice)
     table.refresh_from_db()
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
-    page, replay = reverse("table", args=(table.pk,)), reverse("replay", args=(table.attempts.get().pk,))
-    for reader, may in ((alice, True), (bob, True), (charlie, False)):
-        browser = signed_in(reader)
-        assert (replay in browser.get(page).text) == may
-        assert (browser.get(replay).status_code == 200) == may
+    assert open_attempts(charlie, table.attempts.all()) == set()
+    assert open_attempts(alice, table.attempts.all()) == {table.attempts.get().pk}
+
+
+def test_members_of_the_club_see_all_after_the_end(
+    table: Table, club: Club, alice: Player, charlie: Player, olga: Player
+) -> None:
+    choose_watching(table_id=table.pk, by=alice, watching=W.CLUB)
+    lose(table, alice)
+    ended = table.attempts.all()
+    assert open_attempts(olga, ended) == {ended.get().pk}
+    assert open_attempts(charlie, ended) == open_attempts(None, ended) == set()
+
+
+def lose(table: Table, player: Player) -> None:
+    """Deal an attempt, and give it up."""
+    deals.start_attempt(table_id=table.pk, player=player)
+    table.refresh_from_db()
+    attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
 
 
 def test_watchers_may_do_nothing_at_the_table(

@@ -13,7 +13,8 @@ from logbook.people.models.players import Player
 from logbook.replays.selectors.replays import lost_at_the_end
 from logbook.replays.services import analyses
 from logbook.rounds.view.end import EndLost
-from logbook.tables.access import tables_of
+from logbook.tables.access import tables_of, tables_of_clubs
+from logbook.tables.contest import contest_of
 from logbook.tables.models import Attempt, Table
 
 
@@ -29,7 +30,9 @@ def replay_for(player: Player | None, pk: int) -> Attempt:
 
 def ensure_replay_open(player: Player | None, pk: int) -> Table:
     """Return the table of a finished attempt whose hands the player may see open, or raise 404: for streams."""
-    finished = Attempt.objects.exclude(state=Attempt.State.PLAYING).only("number", "state", "place", "table")
+    finished = Attempt.objects.exclude(state=Attempt.State.PLAYING).only(
+        "number", "state", "place", "unwatched", "watching", "table"
+    )
     attempt = get_object_or_404(finished.select_related("table__stage__challenge"), pk=pk)
     if attempt.pk not in open_attempts(player, [attempt]):
         raise Http404
@@ -84,7 +87,21 @@ def open_attempts(
         stage = attempt.table.stage_id
         return attempt.table_id in visible and (stage is None or (stage, attempt.number) in deals)
 
-    return {attempt.pk for attempt in finished if attempt.is_public or is_known(attempt)}
+    watched = _watched(player, sealed_attempts)
+    return {attempt.pk for attempt in finished if attempt.is_public or attempt.pk in watched or is_known(attempt)}
+
+
+def _watched(player: Player | None, attempts: Collection[Attempt]) -> set[int]:
+    """Return those of these ended attempts that the player might watch: their watchers see the cards at the end.
+
+    Who that is was fixed at the deal. None counts where watchers were sent away, or a contest still keeps them away.
+    """
+    free = [one for one in attempts if one.table.stage_id is None and not (one.unwatched or one.table.practice)]
+    open_now = [one for one in free if contest_of(one.table).may_be_watched(one.table)]
+    clubs = {one.table_id for one in open_now if one.watching == Table.Watching.CLUB}
+    in_clubs = tables_of_clubs(player, clubs) if player is not None and clubs else set()
+    everyone = (Table.Watching.LINK, Table.Watching.EVERYONE)
+    return {one.pk for one in open_now if one.watching in everyone or one.table_id in in_clubs}
 
 
 def _visible_tables(player: Player | None, tables: Collection[Table]) -> set[int]:

@@ -112,6 +112,7 @@ def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt
         options=" ".join(words),
         rules=games.GAMES[table.game].rules,
         place=place,
+        watching=table.watching,
     )
     state = event_replay.state_after(event_replay.setup_of(attempt), ())
     project(attempt, state)
