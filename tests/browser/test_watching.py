@@ -77,7 +77,7 @@ def test_a_watcher_sees_no_hand_and_is_sent_away(
     expect(bobs.locator(".hand, .hands, [data-hand]").first).to_be_visible()
 
 
-def test_a_watcher_follows_by_the_stream_and_a_visitor_by_asking(
+def test_a_watcher_follows_by_the_stream_and_a_visitor_by_asking_to_the_end(
     visit: Visit, crew: Crew, alice: Player, charlie: Player
 ) -> None:
     table = crew_table(crew, alice, mission="4")
@@ -94,6 +94,12 @@ def test_a_watcher_follows_by_the_stream_and_a_visitor_by_asking(
         attempts.act_as_bot(attempt_id=table.attempts.get().pk, seat=waiting, text=text, seen=table.version)
     for page in pages:
         wait_until(page, table.version + 1)
+        assert page.locator(".hand, .hand__card, .open-hand__cards").count() == 0
+    table.refresh_from_db()
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    for page in pages:  # The attempt is lost, and all is shown.
+        expect(page.locator("#moment .open-hand__cards")).to_have_count(table.players)
+        assert violations(page) + sideways(page) == []
 
 
 @pytest.mark.parametrize("width", [360, 1280])
