@@ -157,7 +157,8 @@ def some_of(name: str, known: Collection[str]) -> frozenset[str]:
     """Return the variable as some of these words. Raises ImproperlyConfigured."""
     found = words(name)
     if wrong := [word for word in found if word not in known]:
-        raise ImproperlyConfigured(f"{name} names {wrong[0]!r}; write {' or '.join(sorted(known))}, with commas.")
+        all_of_them = ",".join(sorted(known))
+        raise ImproperlyConfigured(f"{name} names {wrong[0]!r}, which is unknown; write some of {all_of_them}.")
     return frozenset(found)
 
 

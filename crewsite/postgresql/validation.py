@@ -16,7 +16,8 @@ ROUNDS: Final = 5
 LIBPQ: Final = 170000
 """The first version of libpq that closes a prepared statement as a pooler understands it."""
 HINT: Final = (
-    "Set DATABASE_PREPARED_STATEMENTS=0, or use PgBouncer 1.22 or newer, with libpq 17 and max_prepared_statements=200."
+    "Set DATABASE_PREPARED_STATEMENTS=0, or use PgBouncer 1.22 or newer (with max_prepared_statements=200) "
+    "and libpq 17 or newer."
 )
 
 
@@ -32,7 +33,7 @@ class DatabaseValidation(BaseDatabaseValidation):
             reason = "The connection pooler in front of PostgreSQL mixes up prepared statements."
             found.append(Error(reason, hint=HINT, id="crewsite.E001"))
         elif self.is_behind_a_pooler and psycopg.pq.version() < LIBPQ:
-            reason = "This libpq cannot close prepared statements behind a connection pooler."
+            reason = "The installed libpq cannot close prepared statements through a connection pooler."
             found.append(Error(reason, hint=HINT, id="crewsite.E002"))
         return found
 
