@@ -182,6 +182,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "Seat": dict.fromkeys(("stand_in", "agreed", "awaited_since", "remind_at", "decides_by"), NOW),
     "Attempt": {
         **dict.fromkeys(("declines", "signals_until", "signals_asked", "undone_by", "unwatched"), NOW),
+        "watching": "who may open its replay here; of its table, tables.watching goes out",
         "options": "those of its table",
         **dict.fromkeys(("deal", "origin", "copied"), "of a practice table, which no crew has"),
         "rules": "the version of the engine that dealt it",
