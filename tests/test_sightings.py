@@ -61,7 +61,7 @@ def test_replica_that_was_an_hour_behind_is_not_used_then_either(seen: Sightings
     assert seen.fault(3600.0) == "is more than 5 seconds behind"
 
 
-def test_word_of_another_process_counts_until_the_replica_has_caught_up() -> None:
+def test_word_of_another_process_counts_until_it_has_caught_up() -> None:
     started = Sightings(LIMIT, was_behind=True)
     started.primary.is_refused = True
     started.replica_answered(100, "")
@@ -83,7 +83,7 @@ def test_process_that_starts_uses_no_replica_before_it_has_caught_up() -> None:
     assert (started.fault(6.0), started.is_behind) == ("", False)
 
 
-def test_replica_that_nobody_has_seen_behind_is_read_without_a_primary() -> None:
+def test_replica_never_seen_behind_is_read_without_a_primary() -> None:
     started = Sightings(LIMIT)
     started.primary.is_refused = True
     started.replica_answered(100, "")

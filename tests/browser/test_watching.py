@@ -77,7 +77,7 @@ def test_a_watcher_sees_no_hand_and_is_sent_away(
     expect(bobs.locator(".hand, .hands, [data-hand]").first).to_be_visible()
 
 
-def test_a_watcher_follows_by_the_stream_and_a_visitor_by_asking_to_the_end(
+def test_watcher_follows_by_stream_and_visitor_by_asking(
     visit: Visit, crew: Crew, alice: Player, charlie: Player
 ) -> None:
     table = crew_table(crew, alice, mission="4")

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date
 from enum import IntEnum, StrEnum
 from pathlib import Path
+from threading import Lock
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -26,13 +27,15 @@ from hypothesis import strategies as st
 from redis import Redis
 
 from crewsite.caches import Json, Shared, is_same_in_json
+from crewsite.postgresql.sightings import Sightings
+from crewsite.postgresql.watch import BEHIND, Watch
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors.other_crews import medians_of_others
 from logbook.campaigns.services import campaigns, entries
 from logbook.campaigns.services.printed_files import Print, name_of
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.exchange import quotas as exchange_quotas
-from logbook.lib import activity, queue
+from logbook.lib import activity, queue, replica
 from logbook.lib import quotas as lib_quotas
 from logbook.notifications import quotas as notifications_quotas
 from logbook.people import accounts
@@ -169,6 +172,7 @@ def test_what_the_site_keeps_lies_in_redis_as_json(redis_url: str) -> None:
 
 ASKS_THE_CACHE = re.compile(r"\bcache\.(?:get|set|add|get_or_set|incr|touch)\(\s*(?P<key>[^,)]+)")
 KEYS = {
+    "BEHIND": "test_the_replica_behind_is_the_whole_site_s",
     "KEY": "test_the_time_of_the_last_task_is_the_whole_site_s",
     'f"wrong-passwords/{player.pk}"': "test_each_owner_hears_of_wrong_passwords_once",
     'f"analysis/{attempt.pk}"': "test_an_analysis_is_asked_for_by_attempt",
@@ -199,6 +203,21 @@ def test_the_time_of_the_last_task_is_the_whole_site_s(monkeypatch: pytest.Monke
         queue.send("tables.end_overdue_clocks")
         assert not activity.is_quiet()
         assert cache.get(activity.KEY) == int(time.time())
+
+
+def test_the_replica_behind_is_the_whole_site_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One replica serves all processes; each notes only what it has seen."""
+    monkeypatch.setattr(replica, "learn", lambda _servers: None)
+    one = Watch.__new__(Watch)
+    one._sightings, one._lock, one._told, one._is_noted_behind = Sightings(5.0), Lock(), None, False
+    long_ago = time.monotonic() - 60
+    one._sightings.primary_answered(long_ago, time.monotonic(), 200)
+    one._sightings.replica_answered(100, "")
+    one.look()
+    assert cache.get(BEHIND) is True
+    one._sightings.replica_answered(200, "")
+    one.look()
+    assert cache.get(BEHIND) is False
 
 
 def test_a_file_is_asked_for_by_all_that_it_shows(crew: Crew, alice: Player, bob: Player) -> None:

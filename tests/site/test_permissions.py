@@ -203,7 +203,7 @@ def test_the_table_lets_no_stranger_in_where_only_some_may_go() -> None:
 
 RECORDED = {
     *("api-attempt-comments", "api-challenge-deal", "api-replay", "api-replay-moments", "api-replay-record", "deal"),
-    *("record", "replay", "replay-as-played", "review", "room", "room-practice"),
+    *("record", "replay", "replay-as-played", "review", "room", "room-part", "room-practice"),
 }
 """Pages that show a deal of a running challenge: nobody sees it without a line in the access log."""
 MADE_BY_READING = {"account_email", "profile-mails"}

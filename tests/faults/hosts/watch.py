@@ -19,7 +19,7 @@ STREAMS_WITHIN = 60.0
 READS_WITHIN = 10.0
 """Seconds without a page of all readers together, from which on reads are away."""
 REFUSED_AT_MOST = 0.1
-"""The share of reads that may be refused, besides one per reader that was under way when a host fell silent."""
+"""The share of reads that may be refused, besides one of each reader at each web host, which notices by itself."""
 EVERY = 0.1
 
 
@@ -94,5 +94,5 @@ class Watch:
             return
         if told.longest_without_read > READS_WITHIN * self.slow:
             told.wrong.append(f"{fault.name}: no page was read for {told.longest_without_read:.1f} s")
-        if told.refused > len(self.readers) + REFUSED_AT_MOST * len(reads):
+        if told.refused > len(self.readers) * len(self.site.webs) + REFUSED_AT_MOST * len(reads):
             told.wrong.append(f"{fault.name}: {told.refused} of {len(reads)} reads were refused")
