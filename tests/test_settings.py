@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import re
@@ -11,10 +10,9 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
-import yaml
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
@@ -22,7 +20,7 @@ from pytest_django import Settings
 
 from crewsite import environment
 from crewsite.asgi_handler import Application
-from tests.settings_scenes import ROOT, settings_of
+from tests.settings_scenes import ROOT, settings_of, variables_named
 
 pytestmark = pytest.mark.slow
 
@@ -295,83 +293,10 @@ def test_a_real_site_passes_djangos_own_checks() -> None:
     assert "no issues" in done.stdout
 
 
-def settings_named() -> set[str]:
-    """What the settings ask the environment for."""
-    text = "".join((ROOT / "crewsite" / name).read_text() for name in ("settings.py", "databases.py"))
-    return set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', text)) | {"SECRET_KEY"}
-
-
-READ: Final = re.compile(r"""\b(?:environment\.\w+\(|environ\.get\(|environ\[)\s*["']([A-Z_]+)["']""")
-
-
-def variables_named() -> set[str]:
-    """What any module of the project asks the environment for, the web server among them."""
-    found = {name for path in (ROOT / "crewsite").rglob("*.py") for name in READ.findall(path.read_text("utf-8"))}
-    return found | settings_named()
-
-
 def test_every_setting_is_in_the_table() -> None:
     lines = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8").splitlines()
     names = set(re.findall(r"`([A-Z_]+)`", "\n".join(line.split("|")[1] for line in lines if line.startswith("|"))))
     assert variables_named() - names == {"CELERY_EAGER"}, "which is for tests alone"
-
-
-# --- as containers
-
-
-def composed() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
-    return found
-
-
-def test_containers_are_given_every_setting() -> None:
-    """What is not named there does not reach them, however it is set."""
-    theirs = {"CREWSITE_VAR", "DEBUG", "CELERY_EAGER", "DATABASE_TIMEOUT_SECONDS"}  # The image's, or not for them.
-    for name in ("prepare", "web", "worker", "analyses", "mails", "outgoing", "beat"):
-        given = set(composed()["services"][name]["environment"]) - {"TMPDIR"}
-        assert given == (settings_named() | {"DATABASE_REPLICA_URL"}) - theirs
-
-
-def test_containers_are_confined() -> None:
-    for name, service in composed()["services"].items():
-        assert service["cap_drop"] == ["ALL"], name
-        assert service["security_opt"] == ["no-new-privileges:true"], name
-        assert service["mem_limit"], name
-        assert service["read_only"] or name == "beat", name
-
-
-def test_containers_have_the_time_that_they_need_to_stop() -> None:
-    """Docker itself kills a container after ten seconds."""
-    services = composed()["services"]
-    drains = int(re.findall(r"\d+", services["web"]["environment"]["DRAIN_SECONDS"])[0])
-    given = {name: int(services[name].get("stop_grace_period", "10s").removesuffix("s")) for name in services}
-    assert given["web"] > drains + 3, "uvicorn's own seconds come after the drain"
-    for name in ("worker", "analyses", "mails", "outgoing"):
-        assert given[name] == 60, name
-
-
-def test_container_of_redis_asks_for_a_password() -> None:
-    services = composed()["services"]
-    address = "${REDIS_SCHEME:-redis}://:${REDIS_PASSWORD}@${REDIS_HOST:-redis:6379/0}"
-    assert services["web"]["environment"]["REDIS_URL"] == address
-    for name in ("redis", "redis-replica"):
-        assert "requirepass" in services[name]["command"][-1]
-
-
-def test_one_container_migrates_before_the_others_start() -> None:
-    services = composed()["services"]
-    assert [name for name, service in services.items() if "migrate" in service.get("command", "")] == ["prepare"]
-    for name in ("web", "worker", "analyses", "mails", "outgoing", "beat"):
-        assert services[name]["depends_on"]["prepare"] == {"condition": "service_completed_successfully"}
-
-
-def test_a_worker_reads_every_queue_and_one_of_its_own_the_mails() -> None:
-    lines = (ROOT / "Procfile").read_text()
-    read = re.findall(r"--queues (\S+)", lines)
-    assert sorted(",".join(read).split(",")) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
-    assert "mails" in read
-    started = re.findall(r"^PROCESSES := .*,(.*)\)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[0].split()
-    assert ["redis", *started] == re.findall(r"^(\w+): ", lines, re.MULTILINE)
 
 
 def test_bots_and_deals_may_have_queues_of_their_own(tmp_path: Path) -> None:
@@ -393,17 +318,6 @@ def test_mails_wait_for_no_host_that_a_user_chooses() -> None:
         "logbook.clubs.tasks.send_invitation",
         "logbook.notifications.tasks.send_outbox_mail",
     }
-
-
-def test_containers_run_what_the_procfile_runs() -> None:
-    lines = dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines())
-    services = composed()["services"]
-    for name in ("worker", "analyses", "mails", "outgoing", "beat"):
-        assert services[name]["command"] == re.sub(r"\$\{\w+:-(\w+)\}", r"\1", lines[name])
-    image = (ROOT / "Dockerfile").read_text()
-    started = " ".join(json.loads(re.findall(r"^CMD (.*)$", image, re.MULTILINE)[0]))
-    assert started == lines["web"]
-    assert "WEB_HOST=0.0.0.0" in image, "from outside the container too"
 
 
 @pytest.mark.parametrize("path", ["/healthz/", "/readyz/"])
