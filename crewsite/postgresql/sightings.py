@@ -57,14 +57,14 @@ class Sightings:
     """The lag in seconds beyond which the replica is not used."""
     primary: Primary = field(default_factory=Primary)
     replica: Replica = field(default_factory=Replica)
-    _samples: deque[tuple[float, int]] = field(default_factory=deque)
-    """The primary's places that the replica has not reached, each with the moment at which it was asked for."""
     was_behind: bool = False
     """Another process last saw the replica too far behind; it counts until this one has seen it catch up."""
+    _samples: deque[tuple[float, int]] = field(default_factory=deque)
+    """The primary's places that the replica has not reached, each with the moment at which it was asked for."""
     _replayed: int = -1
     _lagged: bool = False
     _has_caught_up: bool = False
-    """The replica has reached a place that the primary told this process: its lag before that is unknown."""
+    """The replica has reached a place that the primary told this process; before that, its lag is unknown."""
 
     def primary_answered(self, asked_at: float, answered_at: float, place: int) -> None:
         """Note the primary's place."""
@@ -96,7 +96,7 @@ class Sightings:
 
     @property
     def is_behind(self) -> bool | None:
-        """Whether the replica was too far behind when `fault` was last asked for; None while nobody knows."""
+        """True if the replica was too far behind at the last call of `fault`; None while this process cannot know."""
         if self._lagged:
             return True
         return False if self._has_caught_up else None

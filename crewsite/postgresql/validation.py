@@ -39,7 +39,7 @@ class DatabaseValidation(BaseDatabaseValidation):
 
     @property
     def is_behind_a_pooler(self) -> bool:
-        """Whether the site is told of a pooler (`DATABASE_POOLER=1`)."""
+        """True if the site runs behind a connection pooler (`DATABASE_POOLER=1`)."""
         return bool(self.connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"])
 
     def _mixes_statements(self) -> bool:

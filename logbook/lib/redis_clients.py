@@ -163,6 +163,7 @@ def pool_of(address: str, **options: Any) -> redis.ConnectionPool:
         return redis.ConnectionPool.from_url(address, **options)
     watched = Watched.read(address)
     sentinels = Sentinels(watched.sentinels, options)
+    # redis-py has no types for pools of Sentinel.
     return WatchedPool(watched.name, sentinels, **watched.options, **options)  # type: ignore[no-untyped-call]
 
 
@@ -177,6 +178,7 @@ def async_client(address: str, **options: Any) -> redis.asyncio.Redis:
         return redis.asyncio.Redis.from_url(address, **options)
     watched = Watched.read(address)
     sentinels = AsyncSentinels(watched.sentinels, options)
+    # redis-py has no types for pools of Sentinel.
     pool = AsyncWatchedPool(watched.name, sentinels, **watched.options, **options)  # type: ignore[no-untyped-call]
     return redis.asyncio.Redis.from_pool(pool)
 

@@ -124,7 +124,7 @@ def readable(place: Place, reader: Player | None) -> QuerySet[TalkLine]:
 
 
 def told_to_the_table(lines: QuerySet[TalkLine]) -> QuerySet[TalkLine]:
-    """Return those of the lines that their tables are told of: a watcher's line only once its attempt is over."""
+    """Return the lines that players at the table may hear of: a watcher's line only after its attempt has ended."""
     return lines.exclude(audience=TalkLine.Audience.WATCHERS, attempt__state=Attempt.State.PLAYING)
 
 

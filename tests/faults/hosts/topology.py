@@ -83,7 +83,7 @@ class Hosts:
         return {**{name: self._redis(name) for name in self.redis}, **databases, **site}
 
     def _web(self, name: str) -> tuple[str, ...]:
-        how = ("--host", "0.0.0.0", "--log-level", "warning")  # noqa: S104
+        how = ("--host", "0.0.0.0", "--log-level", "warning")  # noqa: S104 - all of its network namespace
         if name == self.webs[-1]:
             return (*PYTHON, "tests.faults.hosts.host_ahead", SECONDS_AHEAD, *how)
         return (*PYTHON, "crewsite.server", *how)
